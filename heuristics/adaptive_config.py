@@ -266,7 +266,7 @@ def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
 
 
 def _representative(group: UserGroup) -> list[int]:
-    """Return the settings with equal shares or shares by waiting work, and one policy."""
+    """Return the settings with one policy, and equal shares or shares by waiting work."""
     work = {queue.name: 0.0 for queue in group.queues}
     for job in group.jobs:
         work[job.queue] += float(job.tasks.sum())
@@ -293,7 +293,7 @@ def _static_containers(instance: AdaptiveConfig) -> IntArray:
 def _answer(
     instance: AdaptiveConfig, run: Run, counts: IntArray, settings: list[BestSetting]
 ) -> Answer:
-    """Return the answer: the plan (none if a job never runs) with a quickly computed bound."""
+    """Return an answer with a quickly computed bound, and the plan unless a job never runs."""
     if not all(math.isfinite(setting.latency) for setting in settings):
         bound = cheap_bound(instance, run)
         return bound.answer(None, message="under these settings, a job never runs")

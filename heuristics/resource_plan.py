@@ -251,7 +251,7 @@ def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOS
 
 
 def spread(points: int, instances: int, most_cells: int) -> IntArray:
-    """Return the indices of the points to list: all, or evenly spread ones with both ends."""
+    """Return the indices of the points to list: all, or some evenly spaced with both ends."""
     most = max(2, most_cells // instances)
     if points <= most:
         return np.arange(points)

@@ -166,7 +166,7 @@ class ClosedQuestion:
     is_item: bool = False
 
     def answer(self) -> Stay:
-        """Return the first of the answers that holds.
+        """Return the first answer that holds, in the order of the module's list.
 
         A plan without the closed pairs is searched first: if one exists, there is no conflict.
         """

@@ -214,7 +214,7 @@ class ClusterPlan:
 
     @property
     def freed_later(self) -> tuple[str, ...]:
-        """The machines that the solution frees but these waves do not."""
+        """The machines that the solution frees but the waves of this plan do not."""
         cluster = self.placed
         target = cluster.numbers(self.decision)
         later = cluster.in_use(self.reached) & ~cluster.in_use(target)
@@ -255,7 +255,7 @@ class ClusterPlan:
         )
 
     def steps(self, replay: Replay | None = None) -> OwnerPlan:
-        """Return a plan without stops by nodes and owners: ``plan --format json``."""
+        """Return a plan without stops as steps by node and owner (``plan --format json``)."""
         cluster = _without_unplanned(self.instance, self.waves)
         return owner_plan(cluster, self.waves, replay, tuple(risk_lines(self.risks)))
 

@@ -148,7 +148,7 @@ class ClusterReport:
 
 @dataclass(frozen=True)
 class FleetTask:
-    """A cluster as read from its dump, with the limits of its report: all that a worker needs."""
+    """A task for a worker: a cluster as read from its dump, and the limits of its report."""
 
     name: str
     instance: Consolidation
@@ -330,7 +330,7 @@ def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:
 
 
 def _sum(numbers: Sequence[float | None]) -> float | None:
-    """Return the sum, or None if one of the numbers is unknown."""
+    """Return the sum of some numbers, or None if one of them is unknown."""
     known = [number for number in numbers if number is not None]
     return round(sum(known), 6) if len(known) == len(numbers) else None
 

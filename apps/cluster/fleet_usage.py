@@ -100,7 +100,7 @@ def _read_top(path: Path) -> _Amounts:
 
 
 def _read_answer(path: Path, resource: str) -> tuple[_Amounts, str]:
-    """Return each pod's use of one resource, and the statistic of its samples that was taken."""
+    """Return each pod's use of one resource, and the statistic: present use or a percentile."""
     document = read_json(path)
     data = document.get("data") if isinstance(document, dict) else None
     if not isinstance(data, dict) or document.get("status") != "success":

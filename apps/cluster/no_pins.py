@@ -92,7 +92,7 @@ def _value(instance: Consolidation, decision: Decision) -> float:
 
 
 def stops_needed(instance: Consolidation, outcome: Outcome) -> Iterator[str]:
-    """Yield a remark: how many moves of the plan need a stop on a third machine.
+    """Yield a remark on the number of moves that need a stop on a third machine.
 
     There is none for a plan without pins, because its moves have no targets.
     """

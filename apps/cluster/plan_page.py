@@ -103,7 +103,7 @@ def _bound_words(of: ClusterPlan) -> str:
 
 
 def _claim(replay: Replay | None) -> tuple[str, str]:
-    """Return the evidence that the plan holds with the scheduler's choices: colour and text."""
+    """Return the evidence that the plan holds with the scheduler's choices, as colour and text."""
     if replay is None:
         return "open", "No replay was made; --simulate default tests whether the plan holds."
     words = f"With Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}."

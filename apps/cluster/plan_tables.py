@@ -224,7 +224,7 @@ def print_freed(gains: Sequence[Without]) -> None:
 def replays(
     instance: Consolidation, plan: WavePlan, replay: Replay | None, loose: WithoutPins | None
 ) -> None:
-    """Print the result of replaying a plan with Kubernetes' scheduler, and what is proven."""
+    """Print the result of replaying a plan with Kubernetes' scheduler, and the proven claims."""
     if replay is not None:
         _replay(replay)
     if loose is not None:

@@ -62,7 +62,7 @@ def level_of(means: str, wanted: str | None) -> Isolation:
 
 
 def view_of(task: Task) -> View:
-    """Return the paths that programs of a task may read besides their own folder."""
+    """Return the paths, other than their own folder, that programs of a task may read."""
     folders = [_PACKAGE / name for name in _FOLDERS if (_PACKAGE / name).is_dir()]
     installed = [Path(place) for place in site.getsitepackages()]
     if task.closed is None:

@@ -144,7 +144,7 @@ def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
 
 
 def greedy_requests(instance: SpotTrace) -> str:
-    """Return the requests of the seed program, including those that its base class enforces."""
+    """Return the requests that the seed program makes or its base class enforces."""
     letters, done, left = "", 0, 0
     for k in range(instance.ticks):
         last = letters[-1:] or "N"

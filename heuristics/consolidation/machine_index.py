@@ -72,13 +72,13 @@ class Blocks(NamedTuple):
 
 
 def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
-    """Return a shape number per machine; machines of one shape have the same scales."""
+    """Return a number per machine; machines whose shares have equal scales get the same number."""
     _, shape = np.unique(np.hstack([per_unit, spare]), axis=0, return_inverse=True)
     return np.asarray(shape.reshape(-1))
 
 
 def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks:
-    """Return blocks: the machines with items, by shape and the digits of their residuals."""
+    """Return blocks of machines with items: equal shapes, and residuals with similar digits."""
     live = np.flatnonzero(state.held)
     key = _interleave(state.left, live, shape)
     order = live[np.argsort(key, kind="stable")]
@@ -129,7 +129,7 @@ def _interleave(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
 
 @kernel
 def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
-    """Write to ``bound`` a lower bound on the scores of each block; infinity: no room.
+    """Write a lower bound on each block's scores to ``bound``: infinity if it has no room.
 
     Return the block with the least bound, -1 if no block has room.
     """

@@ -353,7 +353,7 @@ def _send_home(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Return items to their present machines if these are in use; return whether one moved."""
+    """Return items to their present machines if these are used; return whether any item moved."""
     gained = False
     for i in order:
         home = items.home[i]

@@ -126,7 +126,7 @@ def fits(room: IntArray, demand: IntArray, j: int) -> bool:
 def allowed_now(
     items: ItemArrays, load: ClusterLoad, i: int, origin: int, scratch: BoolArray
 ) -> BoolArray:
-    """Return a mask of the machines to which an item may move, given the other items' places.
+    """Return a mask of the machines to which item i may move while other items stay.
 
     The mask is written to ``scratch`` if rules apply to the item or it needs devices.
     """
@@ -143,7 +143,7 @@ def allowed_now(
 
 @kernel
 def move(load: ClusterLoad, items: ItemArrays, i: int, origin: int, target: int) -> None:
-    """Update a load for an item that moves from one machine to another; -1: no machine."""
+    """Update the load after item i moves from ``origin`` to ``target``; -1 means no machine."""
     room, held, demand = load.left.room, load.held, items.demand[i]
     shift(items.book, load.counts, i, origin, target)
     for r in range(len(demand)):
@@ -241,7 +241,7 @@ def scores(
 def sizes(
     left: Residual, demand: IntArray, rows: IntArray, norm: int, weight: float, out: FloatArray
 ) -> None:
-    """Write the weighted norm of each machine's residual after placement, in shares."""
+    """Write the weighted norm of the residual, in shares, that each machine has after placement."""
     room, per_unit, spare = left
     for k in range(len(rows)):
         j, total = rows[k], 0.0
@@ -332,7 +332,7 @@ def skewnesses(
 
 @kernel
 def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist) -> int:
-    """Return the nonempty machine, other than ``not_on``, for a request; -1: fits on none."""
+    """Return the nonempty machine that a policy chooses, but not ``not_on``; -1 if none fits."""
     demand, allowed, policy = request
     rows, values = scratch
     code, found = policy.code, 0
@@ -369,7 +369,7 @@ def keep_within(rows: IntArray, values: FloatArray, most: float) -> int:
 
 @kernel
 def first_empty(load: ClusterLoad, request: Request, opening: IntArray) -> int:
-    """Return the first empty machine with room in the order ``opening``; -1: none."""
+    """Return the first machine in ``opening`` that is empty and has room; -1 if there is none."""
     for j in opening:
         free = load.held[j] == 0 and request.allowed[j]
         if free and fits(load.left.room, request.demand, j):

@@ -80,7 +80,7 @@ class _Plan:
 
 
 def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray | None:
-    """Return a similar assignment that satisfies all rules, by single moves; None: not found."""
+    """Return a similar assignment that satisfies all rules, by single moves, or None."""
     plan = _Plan(instance, book, machine.copy())
     for _ in range(_PASSES):
         for i in np.flatnonzero(plan.machine < 0).tolist():
@@ -96,7 +96,7 @@ def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run)
 
 
 def _seat(plan: _Plan, i: int) -> None:
-    """Place an item on a machine, if necessary beside a mate that is moved first."""
+    """Place an item on a machine, if necessary after moving an item that a rule requires there."""
     anywhere = np.ones(len(plan.room), dtype=np.bool_)
     j = plan.target(i, anywhere)
     book = plan.book
@@ -244,7 +244,7 @@ def _leave(
     policy: PackedPolicy,
     machine: IntArray,
 ) -> bool:
-    """Move items to other machines; return whether all were placed and no rule is broken."""
+    """Move the items of a machine to others; return whether all are placed and all rules hold."""
     scratch = Shortlist(np.empty(len(load.held), np.int64), np.empty(len(load.held)))
     mask = np.empty(len(load.held), dtype=np.bool_)
     for i in leaving:
@@ -294,7 +294,7 @@ def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None
 def empty_towards(
     instance: Consolidation, machine: IntArray, target: IntArray, run: Run
 ) -> IntArray | None:
-    """Return an assignment after emptying machines by best fit, first those not in ``target``."""
+    """Return an assignment after emptying machines by best fit, those outside ``target`` first."""
     policy = PackingPolicy(BEST_FIT)
     cluster = Cluster.of(instance, machine)
     if cluster.spent > instance.budget:

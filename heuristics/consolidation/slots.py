@@ -51,7 +51,7 @@ _ANY = 2**40
 
 
 def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
-    """Return an assignment that follows the linear program's mix, after repair; None: not found."""
+    """Return an assignment that follows the linear program's mix and is repaired, or None."""
     if instance.limits_moves:
         return None
     pinned, book = pinned_items(instance), instance.rule_book
@@ -75,7 +75,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
 
 
 def without_wide_spreads(book: RuleBook) -> RuleBook:
-    """Return the rules without spreads over large domains, which the mix satisfies already."""
+    """Return the rules except spreads over wide domains, because the mix satisfies these."""
     wide = (book.kind == SPREAD) & np.isin(book.level, wide_levels(book))
     return book._replace(most=np.where(wide, _ANY, book.most))
 
@@ -132,7 +132,7 @@ def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -
 
 
 def waits_for_mates(book: RuleBook) -> BoolArray:
-    """Return a mask of the items that a rule allows only beside other items."""
+    """Return a mask of the items that some rule allows only next to other items."""
     waits = np.zeros(len(book.start) - 1, dtype=np.bool_)
     for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
         own = slice(book.start[i], book.start[i + 1])
@@ -187,7 +187,7 @@ def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) 
 
 
 def fill_slots(instance: Consolidation, run: Run, parameters: ColumnParameters) -> IntArray | None:
-    """Return an assignment to slots of patterns that satisfies all rules; None: not found."""
+    """Return an assignment to slots of patterns that satisfies all rules, or None."""
     pinned, book = pinned_items(instance), instance.rule_book
     program = slot_program(instance, book, run, parameters)
     slots = None if program is None else program.slots(run)

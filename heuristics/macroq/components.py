@@ -163,7 +163,7 @@ def importance_of(instance: MacroQ, chosen: Chosen, mips: FloatArray) -> float:
 
 
 def allocate(tables: list[ComponentTable], room: int, run: Run) -> IntArray:
-    """Return the units beyond the least of each component (lines 12 to 19 of Fig. 10).
+    """Return each component's units beyond its least units (lines 12 to 19 of Fig. 10).
 
     Concave components are solved by marginal gains (Fox), others by dynamic programming; if both
     occur, the concave ones form one party of the dynamic program.

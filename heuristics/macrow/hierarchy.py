@@ -135,7 +135,7 @@ class _Quotas:
         return cls(risk, tokens, changes)
 
     def part(self, arrays: MacroArrays, home: IntArray, c: int) -> MacroArrays:
-        """Return the problem of one cluster with its quotas as limits."""
+        """Return the problem of cluster c, in which the cluster's quotas are the limits."""
         return replace(
             arrays.part(*_place(arrays, home, c)),
             risk_limit=float(self.risk[c]),
@@ -206,7 +206,7 @@ def solve_bottoms(
     seconds: float,
     gap: float,
 ) -> tuple[BoolArray, list[int]]:
-    """Solve all clusters in parallel; return the plan, and the clusters without one.
+    """Solve all clusters in parallel; return the plan, and the clusters that have none.
 
     Failed clusters are solved again one by one, with the unused quotas of the other clusters.
     """

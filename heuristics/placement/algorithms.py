@@ -66,7 +66,7 @@ def _assign(
     machine: IntArray,
     instances: tuple[int, int],
 ) -> bool:
-    """Choose the machines of some instances; stop and return false at one that fits nowhere."""
+    """Choose the machines of some instances; stop and return False if one fits nowhere."""
     active, room, taken, state = rounds
     for i in range(instances[0], instances[1]):
         _begin_round(rounds)
@@ -241,7 +241,7 @@ def _input_rows(instance: Placement) -> FloatArray | None:
 def _place_singly(
     instance: Placement, chosen: IntArray, machine: IntArray, room: IntArray, run: Run
 ) -> None:
-    """Place the instances ``chosen`` one by one, the largest BPL first, where there is room."""
+    """Place the instances ``chosen`` one by one if there is room, the largest BPL first."""
     assert isinstance(instance.latency, np.ndarray)
     if len(chosen) == 0:
         return
@@ -256,7 +256,7 @@ def _answer(
     run: Run,
     details: dict[str, Any] | None = None,
 ) -> Answer:
-    """Return the answer: the assignment if complete, else the reason why there is none."""
+    """Return the answer with the assignment if it is complete, else with the reason."""
     unplaced = np.flatnonzero(machine < 0)
     if len(unplaced) == 0:
         decision = {"machine": machine.tolist()}

@@ -282,7 +282,7 @@ def _follow(
     machine: IntArray,
     room: IntArray,
 ) -> None:
-    """Assign the instances of every move: the cluster's next members, the group's next machines."""
+    """Assign, for each move, the next members of a cluster to the next machines of a group."""
     next_member = member_starts.copy()
     next_machine = machine_starts.copy()
     for k in range(len(moves)):

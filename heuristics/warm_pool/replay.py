@@ -52,8 +52,8 @@ def _short_with(
 ) -> int:
     """Write the machines for a Margin to ``machines``; return the number of short ticks.
 
-    The machines are `follow_wishes` of the `wishes` for targets ``smooth + stretch x margin``.
-    ``ramps`` are start, lead, rise and fall (see `_ramps`).
+    The machines follow the `wishes` for targets ``smooth + stretch x margin`` (see
+    `follow_wishes`). ``ramps`` are start, lead, rise and fall (see `_ramps`).
     """
     start, lead, rise, fall = ramps
     short = 0
@@ -118,7 +118,7 @@ def least_margin(
 
 
 def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
-    """Return the ramps: machines at the start, lead (ticks), largest rise and fall per tick."""
+    """Return (machines at the start, lead in ticks, largest rise and largest fall per tick)."""
     rise = instance.ticks * instance.most if instance.max_up is None else instance.max_up
     fall = 2**40 if instance.max_down is None else instance.max_down
     return instance.at_start, instance.lead, rise, fall
@@ -185,7 +185,7 @@ def adaptive(series: FloatArray, gamma: float, window: int) -> FloatArray:
 
 
 def smooth_series(series: FloatArray, gamma: float, beta: float, window: int) -> FloatArray:
-    """Return R of (10), corrected: immediate after upward bends, smoothed after downward ones."""
+    """Return R of (10), corrected: it follows upward bends immediately, downward ones smoothly."""
     bend = bends(series)
     return _smooth(bend, sharpness(bend, window) ** gamma, beta)
 

@@ -97,7 +97,7 @@ def _forecast(
 def _margin(
     instance: WarmPool, margin: float | None, quantile: float, window: int
 ) -> FloatArray | float:
-    """Return the Margin: ``margin`` for all ticks if given, else per tick from past rises."""
+    """Return the Margin: ``margin`` if given, else a quantile of past rises for each tick."""
     if margin is not None:
         return margin
     series = past_and_present(instance)

@@ -147,7 +147,7 @@ def _pe(application: Application, name: str, goal: float, up: set[str]) -> dict[
 
 
 def traffic_of(macroq: MacroQ, decision: Decision) -> dict[tuple[str, str], float]:
-    """Return the summed rate from one PE to another, by pair of PEs."""
+    """Return the traffic of each pair of PEs: the sum of the rates from one to the other."""
     chosen, mips = chosen_of(macroq, decision)
     graph = macroq.graph
     rates = graph.rates(mips, chosen)

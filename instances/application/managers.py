@@ -109,7 +109,7 @@ def _largest_difference(users: Sequence[BudgetUser], taken: Mapping[str, int]) -
 
 
 def least_spread(users: Sequence[BudgetUser]) -> tuple[list[str], Fraction]:
-    """Return the order of users that minimises `spread_of`, and its value.
+    """Return the order of users that minimises `spread_of`, and the minimum.
 
     Every order ends with the same budgets, so only prefixes matter: dynamic programming over the
     numbers of jobs in the prefix.

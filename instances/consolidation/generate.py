@@ -141,7 +141,7 @@ def _two_peaks(
 def _triplets(
     rng: np.random.Generator, items: int, resources: int, *, falkenauer: bool
 ) -> IntArray:
-    """Return sizes of triplets: three items that fill a machine in each resource."""
+    """Return sizes of items, of which each three fill a machine in all resources."""
     shape = (items // 3, resources)
     if falkenauer:
         first = rng.integers(38, 50, shape)
@@ -195,7 +195,7 @@ def _rows_drawn(table: Sequence[tuple[int, ...]], rng: np.random.Generator, coun
 def _cloud(
     rng: np.random.Generator, machines: int, load: float
 ) -> tuple[list[list[float]], FloatArray, IntArray]:
-    """Return machines' capacities, virtual machines' demands, and the machine of each of these.
+    """Return the machines' capacities, and each virtual machine's demand and machine.
 
     The largest are placed first. All places that are large enough are equally likely, and a
     virtual machine without such a place is left out.
@@ -364,7 +364,7 @@ _AHEAD = 4096  # maximum number of items whose machines are drawn at a time
 def _fill_machines(
     rng: np.random.Generator, kind: MachineKind, machines: int, load: float
 ) -> tuple[np.ndarray, IntArray]:
-    """Return the demands and machines of items that arrived one by one on random machines."""
+    """Return the demand and machine of each item; items arrive one by one on random machines."""
     _, capacity, limit = _SHAPES[kind]
     usable = np.array(capacity) * np.array(limit)
     rooms = np.repeat(usable[:, None], machines, axis=1)  # a row for each resource

@@ -63,11 +63,11 @@ class Goals(Checked):
 
 
 def usual_goals(instance: MacroW) -> Goals:
-    """Return importance functions for a macro epoch that has none.
+    """Return default importance functions for a macro epoch without any.
 
-    A component is a weakly connected one of the streams.  Its importance is 1.3 per mips up to half
-    of its goal, 0.7 up to the goal, 0.3 up to 1.5 goals, and constant beyond.  Components with goal
-    0 are left out.
+    A component is a weakly connected part of the stream graph. Its importance is 1.3 per mips
+    up to half of its goal, 0.7 up to the goal, 0.3 up to 1.5 goals, and constant beyond.
+    Components with goal 0 are left out.
     """
     curves = []
     for k, members in enumerate(_components(instance)):

@@ -239,7 +239,7 @@ class Dump:
 
 
 def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:
-    """Return whether another fault is at a place inside this one."""
+    """Return whether one of ``details`` is a fault at a place inside ``place``."""
     inner = (detail["loc"] for detail in details)
     return any(len(other) > len(place) and other[: len(place)] == place for other in inner)
 

@@ -216,13 +216,13 @@ class PriceList:
         return next((key for key in keys if key in self._rows), None)
 
     def price_of(self, node: KubernetesNode) -> float:
-        """Return the price of a node; it must have one."""
+        """Return the price of a node for which `fault_of` finds no fault."""
         row = self._row(node)
         assert row is not None
         return self._rows[row]
 
     def fault_of(self, node: KubernetesNode) -> tuple[str, str] | None:
-        """Return the fault of a node without a price: the rule and the value; else None."""
+        """Return the fault (rule, value) of a node without a valid price, else None."""
         kind = type_of(node)
         if kind is None:
             rule = "has no label node.kubernetes.io/instance-type, so it has no price"

@@ -27,7 +27,7 @@ _HASH = "pod-template-hash"
 
 
 def of_node(pod: Pod) -> bool:
-    """Return whether a pod belongs to its node: of a DaemonSet, or static."""
+    """Return whether a pod belongs to its node: a pod of a DaemonSet, or a static pod."""
     kinds = {owner.kind for owner in pod.metadata.owner_references}
     return bool(kinds & {"DaemonSet", "Node"}) or _MIRROR in pod.metadata.annotations
 

@@ -161,7 +161,7 @@ def what_frees(
     solve: Callable[..., Outcome],
     time_limit: float | None = None,
 ) -> Iterator[Without]:
-    """Yield the result without all things that hold machines, then without each one alone.
+    """Yield the result of dropping all things that hold machines, then of each one alone.
 
     ``now`` is the objective of the decision.  ``solve`` solves each changed instance, starting from
     the decision, in an equal part of the remaining time. If dropping all of them frees nothing, no

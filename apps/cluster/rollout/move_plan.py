@@ -184,7 +184,7 @@ class _Cluster:
         return machines - {-1}
 
     def not_made(self, moves: list[int]) -> list[int]:
-        """Return those of the moves that have not been made."""
+        """Return the moves in ``moves`` that have not been made."""
         return [i for i in moves if i in self.into[self.target[i]]]
 
     def move(self, i: int) -> Move:

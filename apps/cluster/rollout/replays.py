@@ -46,7 +46,7 @@ from .wave_state import WavePlan
 
 
 class Queues(NamedTuple):
-    """Queues of all pods, one per row: pods that leave do so in this order, groups together."""
+    """Queues of all pods, one per row; the leaving pods leave in this order, a group at a time."""
 
     pod: IntArray
     group: IntArray  # group of each pod in the queue
@@ -171,7 +171,7 @@ class ManyOrders:
         expect_seconds(play_all, looks * _LOOK)
 
     def leaving(self, freed: IntArray) -> IntArray:
-        """Return the items on some machines."""
+        """Return the items that run on the machines to be freed."""
         return np.flatnonzero(np.isin(self.instance.home, freed))
 
     def coming_back(self, freed: IntArray) -> IntArray:
@@ -226,7 +226,7 @@ class ManyOrders:
         return state
 
     def _leaves(self, pods: IntArray) -> BoolArray:
-        """Return a mask of the given pods and of those that wait now."""
+        """Return a mask of the given pods and of all pods that wait now."""
         leaves = self.instance.home < 0
         leaves[pods] = True
         return leaves

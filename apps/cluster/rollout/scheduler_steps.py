@@ -171,7 +171,7 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
 
 @kernel(inner=True, arrays=False)
 def is_open_to(allowed: Mask, open_: Mask, exists: Mask, tolerates: bool) -> Mask:
-    """Return whether nodes (one or an array) are open to a pod: selectors, taints, cordons."""
+    """Return whether nodes are open to a pod, by its selectors, the taints and the cordons."""
     return allowed & (open_ | (exists & tolerates))
 
 
@@ -252,9 +252,9 @@ def _has_room(room: IntArray, demand: IntArray) -> bool:
 def place_all(
     arrays: SchedulerArrays, state: SchedulerState, queue: IntArray, pins: IntArray, dice: IntArray
 ) -> IntArray:
-    """Place pods in their order; retry waiting ones as long as others find a node.
+    """Place pods in the order of ``queue``; retry those that wait while others find nodes.
 
-    Return the pods that still wait.  ``pins`` has a node for each pod, or -1 for any.
+    Return the pods that still wait. ``pins`` has a node for each pod, or -1 for any.
     """
     line = queue.copy()
     return line[: try_line(arrays, state, line, len(line), pins, dice)]
@@ -290,7 +290,7 @@ def try_line(
 
 
 def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
-    """Return a mask of the nodes that a plan does not close, including those it creates."""
+    """Return a mask of the nodes that a plan leaves open, including those that it creates."""
     number = {site.name: j for j, site in enumerate(instance.sites)}
     open_: BoolArray = ~instance.offered
     open_[[number[move.target] for move in plan.steps]] = True

@@ -114,7 +114,7 @@ class SetSearch:
         return self.instance.home[state.machine < 0]
 
     def shrink(self, freed: IntArray) -> IntArray:
-        """Remove machines until no replay fails, each time the one whose removal helps most."""
+        """Remove machines, each time the one that helps most, until no replay fails."""
         while len(freed) and not self.holds(freed):
             freed = self.relieve(freed) if self.run.should_stop() else self._without_one(freed)
         return freed
@@ -145,7 +145,7 @@ class SetSearch:
         return better if self.gain(better)[0] >= self.gain(freed)[0] else self.exchange(better)
 
     def exchange(self, freed: IntArray) -> IntArray:
-        """Replace one machine of a set by others as long as the savings increase."""
+        """Replace a machine of a set by other machines as long as this raises the savings."""
         tried = 0
         while tried < len(freed) and not self.run.should_stop():
             j = int(freed[0])

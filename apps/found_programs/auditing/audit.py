@@ -237,7 +237,7 @@ def _scored(probe: EvaluatorProbe, text: str, file: Path, seconds: float) -> Eva
 
 
 def _result(probe: EvaluatorProbe, result: Evaluation, least: float, most: float) -> ProbeResult:
-    """Return a probe's result: its rule holds for scores below ``least`` (seed) or ``most``."""
+    """Return a probe's result; ``least`` and ``most`` are the seed's scores with tolerance."""
     score = result.score
     held = score is None or score < (least if probe.rule == "below the seed" else most)
     return ProbeResult(
