@@ -211,7 +211,7 @@ class ColdStock(Instance):
         return holding, order, removal, short
 
     def decision(self, order: IntArray, remove: IntArray) -> dict[str, list[int]]:
-        """Return the decision with these orders and removals, one number of each per review."""
+        """Return the decision with the given orders and removals, one number of each per review."""
         return {"order": order.tolist(), "remove": remove.tolist()}
 
 

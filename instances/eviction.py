@@ -234,7 +234,7 @@ class Eviction(Instance):
         return self._whole[1]
 
     def decision(self, evicted: IntArray) -> dict[str, list[str]]:
-        """Return the decision that evicts the residents with these numbers."""
+        """Return the decision that evicts the residents with the given numbers."""
         return {"evict": [self.residents[i].name for i in sorted(evicted.tolist())]}
 
 

@@ -258,8 +258,8 @@ def _score_all(
 ) -> tuple[int, float]:
     """Append to the shortlist the ``members`` that have room, with their scores.
 
-    ``stale`` selects machines that changed since the blocks were made, or those that did not.
-    Return the new length of the shortlist, and the least new score.
+    If ``stale``, only machines that changed since the blocks were made are used, else only
+    others. Return the new length of the shortlist, and the least new score.
     """
     room, found, count = state.left.room, known, state.held
     rows, changed, allowed = blocks.found.rows, blocks.changed, request.allowed

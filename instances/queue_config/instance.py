@@ -69,7 +69,7 @@ def count_vectors(shares: Sequence[float], queues: Sequence[Bounded], *, bounded
 def share_vectors(
     shares: Sequence[float], queues: Sequence[Bounded], *, bounded: bool = True
 ) -> FloatArray:
-    """Return all vectors (vectors x queues) of one share per queue, in bounds, with sum 1."""
+    """Return all vectors of one share per queue that are within bounds and sum to 1."""
     allowed = [_shares_within(shares, queue, bounded) for queue in queues]
     prefixes: list[tuple[float, ...]] = [()]
     for k, options in enumerate(allowed):

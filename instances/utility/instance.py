@@ -323,7 +323,7 @@ class Utility(Instance):
         return progress.gain(later) if self.objective == "max-sum" else progress.loss(later)
 
     def decision(self, cores: IntArray) -> dict[str, dict[str, int]]:
-        """Return the decision that allocates these numbers of cores to the jobs."""
+        """Return the decision that allocates the given numbers of cores to the jobs."""
         names = (job.name for job in self.jobs)
         return {"cores": dict(zip(names, cores.tolist(), strict=True))}
 
