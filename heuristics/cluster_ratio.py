@@ -64,10 +64,10 @@ def proportional(instance: ClusterRatio, run: Run) -> Answer:
 
 
 def _proportional_extra(instance: ClusterRatio) -> IntArray:
-    """Return each group's containers beyond its lower bound: in proportion to upper bounds.
+    """Return each group's containers beyond its lower bound.
 
-    Each share is at least the lower bound. The largest ratio at which all fit is used, rounded
-    down; the remaining containers go to the largest remainders.
+    A group gets a multiple of its upper bound, rounded down, but at least its lower bound. The
+    multiple is the largest that fits; the remaining containers go to the largest remainders.
     """
     lower, upper, supply = instance.lower, instance.upper, instance.containers
     if upper.sum() <= supply:

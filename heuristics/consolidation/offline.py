@@ -127,9 +127,9 @@ def _angles(left: Residual) -> FloatArray:
 
 @kernel
 def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
-    """Return the change of the total migration cost if an item moves; a return lowers the cost.
+    """Return the change of the total migration cost if an item moves from origin to target.
 
-    Only items away from their home machine count in the total.
+    Only items away from their home machine count in the total, so a return lowers it.
     """
     if items.home[i] == origin:
         return int(items.cost[i])
