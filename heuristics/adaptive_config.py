@@ -38,14 +38,14 @@ from .queue_config import Effort, sample
 
 __all__ = ["adapt", "rrs_dp", "static_fair", "static_fifo", "static_ratio", "table2"]
 
-# Tuning at run time: at every moment the best settings for the jobs that are known (3.1, 4.1).
+# Tuning at run time: each moment uses the best settings for the jobs known then (3.1, 4.1).
 #
-# A group is searched if a job of it came since the last moment, and the containers are shared
-# anew if some group was. Settings of groups that are not searched stay.
+# A group is searched if one of its jobs arrived since the last moment; if any group is searched,
+# the containers are divided again. Groups that are not searched keep their settings.
 
 
-_SAMPLES = 82  # of Proposition 3.1 with p = 0.99 and g = 1/18.4
-_LESS = 1e-12  # relative
+_SAMPLES = 82  # number of samples, by Proposition 3.1 with p = 0.99 and g = 1/18.4
+_LESS = 1e-12  # the relative decrease by which a plan must be better
 
 
 def adapt(
@@ -56,7 +56,7 @@ def adapt(
         Literal["exhaustive", "rrs"], Field(description="how the settings of a group are searched")
     ] = "exhaustive",
 ) -> Answer:
-    """Replay periodic tuning: simulate the known jobs under every setting, and use the best one."""
+    """Tune periodically: at each moment, adopt the best simulated plan for the known jobs."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -76,7 +76,7 @@ def adapt(
 
 @dataclass
 class _Tuner:
-    """A replay of tuning: the cluster's state, the present plan, and all plans with their times."""
+    """The state of a replay of tuning: the cluster, the present plan, and all plans with times."""
 
     instance: AdaptiveConfig
     run: Run
@@ -115,14 +115,14 @@ class _Tuner:
         self.state = self.cluster.run_to_end(self.state, self.plan)
 
     def _nothing_to_tune(self, at: float, trigger: str, over: JobProgress) -> bool:
-        """Whether no job arrives later, and nothing else triggers a later search."""
+        """Whether no job arrives after a moment, and no end of a job can trigger another search."""
         if any(bool((a > at).any()) for a in self.arrivals):
             return False
         left = over.completion[np.isfinite(over.completion)]
         return trigger == "new-job" or not bool((left > at).any())
 
     def _tune(self, at: float, searched: list[bool]) -> ContainerPlan:
-        """Return the best plan for the jobs known at a moment; ties keep the present plan."""
+        """Return the best plan for the jobs known at a moment; tune ``searched`` groups only."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []
         for g, group in enumerate(self.instance.groups):
@@ -155,7 +155,7 @@ class _Tuner:
     def _curve(
         self, g: int, state: JobProgress, containers: range, numbers: list[int]
     ) -> tuple[FloatArray, list[int]]:
-        """Return, per number of containers, the open jobs' weighted latency and best setting."""
+        """Return the least latency of a group's open jobs, and its setting, by containers."""
         group, (work, rules) = self.instance.groups[g], self.cluster.parts[g]
         now, known = float(state.clock[0]), int(state.counts[1])
         open_jobs = np.zeros(len(group.jobs), dtype=bool)
@@ -213,7 +213,7 @@ def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
 
 
 def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep static numbers of containers, by default by task seconds, with the best settings."""
+    """Keep fixed numbers of containers (default: by task seconds) with the best settings."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -226,12 +226,12 @@ def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def static_fifo(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep static numbers of containers and equal queue shares, first come first served."""
+    """Keep fixed numbers of containers and equal queue shares; serve jobs in order of arrival."""
     return _static(instance, run, "fifo")
 
 
 def static_fair(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep static numbers of containers and equal queue shares, with fair scheduling if offered."""
+    """Keep fixed numbers of containers and equal queue shares, with the Fair policy if offered."""
     return _static(instance, run, "fair")
 
 
@@ -266,7 +266,7 @@ def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
 
 
 def _representative(group: UserGroup) -> list[int]:
-    """Return the settings with equal shares or shares by waiting work, and one policy."""
+    """Return the settings with one policy, and equal shares or shares by waiting work."""
     work = {queue.name: 0.0 for queue in group.queues}
     for job in group.jobs:
         work[job.queue] += float(job.tasks.sum())
@@ -293,7 +293,7 @@ def _static_containers(instance: AdaptiveConfig) -> IntArray:
 def _answer(
     instance: AdaptiveConfig, run: Run, counts: IntArray, settings: list[BestSetting]
 ) -> Answer:
-    """Return the answer: the plan (none if a job never runs) with a quickly computed bound."""
+    """Return an answer with a quickly computed bound, and the plan unless a job never runs."""
     if not all(math.isfinite(setting.latency) for setting in settings):
         bound = cheap_bound(instance, run)
         return bound.answer(None, message="under these settings, a job never runs")

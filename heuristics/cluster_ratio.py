@@ -64,10 +64,10 @@ def proportional(instance: ClusterRatio, run: Run) -> Answer:
 
 
 def _proportional_extra(instance: ClusterRatio) -> IntArray:
-    """Return containers beyond the lower bounds: shares proportional to the upper bounds.
+    """Return each group's containers beyond its lower bound.
 
-    Shares are at least the lower bounds, with the largest ratio at which they fit, rounded down;
-    the remaining containers go to the largest remainders.
+    Each group gets the same fraction of its upper bound, rounded down, or its lower bound. The
+    fraction is the largest that fits; the remaining containers go to the largest remainders.
     """
     lower, upper, supply = instance.lower, instance.upper, instance.containers
     if upper.sum() <= supply:

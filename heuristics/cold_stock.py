@@ -42,7 +42,7 @@ class Outlook(Parameters):
     weeks: Weeks = Field(default=12, description="weeks of history for a seasonal forecast")
 
     def forecaster(self, instance: ColdStock) -> Forecaster:
-        """Return the function from a review's day to demands, in parts, of lead + period days."""
+        """Return a function from a review's day to forecast demands, in parts of a machine."""
         source = self.forecast or _first_with_data(instance)
         if source == "perfect":
             return lambda day: instance.taken[day : day + instance.lead + instance.period]
@@ -58,7 +58,7 @@ def _first_with_data(instance: ColdStock) -> Source:
 
 
 def _from_file(instance: ColdStock, outlook: Outlook) -> Forecaster:
-    """Return the forecaster that reads a quantile's forecasts from the instance."""
+    """Return the forecaster that reads the forecasts of one quantile from the instance."""
     if instance.forecasts is None:
         raise input_error("forecast", "the instance has no forecasts", "given")
     quantiles = instance.forecasts.quantiles
@@ -73,7 +73,7 @@ def _from_file(instance: ColdStock, outlook: Outlook) -> Forecaster:
 
 
 def _seasonal(instance: ColdStock, outlook: Outlook) -> Forecaster:
-    """Return the forecaster by quantiles of earlier demands on the same weekdays."""
+    """Return the forecaster that uses quantiles of earlier demands on the same weekdays."""
     history = np.array([]) if instance.history is None else instance.history
     days = instance.lead + instance.period
     least = least_history(days, outlook.paths)
@@ -143,12 +143,12 @@ def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
 
 
 def machines_for(amount: int, parts: int) -> int:
-    """Return an amount in parts as machines, rounded up, at least 0."""
+    """Return the number of machines that hold an amount (``parts`` per machine), at least 0."""
     return max(0, -(-amount // parts))
 
 
 def rounded_down(amount: int, parts: int) -> int:
-    """Return an amount in parts as machines, rounded down, at least 0."""
+    """Return the number of full machines in an amount (``parts`` per machine), at least 0."""
     return max(0, amount // parts)
 
 
@@ -181,7 +181,7 @@ def minimum_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
 
 
 def _largest_need(needed: IntArray, due: IntArray) -> tuple[int, int]:
-    """Return the stock that an interval needs at its beginning, and its total change (Alg. 5)."""
+    """Return the initial stock that an interval needs, and the stock's change over it (Alg. 5)."""
     change = np.cumsum(due[: len(needed)] - needed)
     if not len(change):
         return 0, 0
@@ -202,7 +202,7 @@ def base_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
 
 
 def constant_percentage(instance: ColdStock, run: Run, *, percent: Percent = 5.0) -> Answer:
-    """Hold a stock of a constant percentage of the machines in use, by orders and removals."""
+    """Keep a stock of a constant percentage of the machines in use, by orders and removals."""
     if instance.allocated is None:
         rule = "is missing: constant-percentage needs the machines in use before day 0"
         raise input_error("allocated", rule)

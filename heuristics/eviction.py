@@ -34,7 +34,7 @@ def coldest_first(
     """Evict in order of temperature until the need is covered; ties in file order.
 
     ``skip`` skips residents that free none of the missing amounts; ``prune`` drops unnecessary
-    residents, the hottest first. No solution has a colder hottest evicted resident.
+    residents, the hottest first. No solution's hottest evicted resident is colder.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -150,7 +150,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
 
 
 def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
-    """Return the evicted residents in order, and per step (evicted before, missing, price)."""
+    """Return evicted residents in order, and per price rise (evicted before, missing, price)."""
     frees, missing = instance.frees[:, 0].tolist(), int(instance.need[0])
     slack = list(instance.temperatures)
     may = instance.may_leave.tolist()
@@ -171,7 +171,7 @@ def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], 
 
 
 def _drop_unneeded(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
-    """Return the evicted residents without unnecessary ones, dropped from the last on."""
+    """Return the evicted residents without unnecessary ones, dropping the last first."""
     kept = list(evicted)
     for i in reversed(evicted):
         if int(frees[[k for k in kept if k != i]].sum()) >= need:
@@ -180,7 +180,7 @@ def _drop_unneeded(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
 
 
 def _prune(instance: Eviction, evicted: list[int]) -> list[int]:
-    """Return the evicted residents without unnecessary ones, dropped from the hottest on."""
+    """Return the evicted residents without unnecessary ones, dropping the hottest first."""
     leaving = np.array(evicted, dtype=np.int64)
     spare = instance.frees[leaving].sum(axis=0) - instance.need
     small = leaving[(instance.frees[leaving] <= spare).all(axis=1)]  # others are never unnecessary

@@ -76,7 +76,7 @@ class PacedFlow:
         return total
 
     def pace(self, segments: list[int]) -> None:
-        """Set the pacing of PEs to that of one segment per component."""
+        """Set the pacing of all PEs to the pacing in the given segments, one per component."""
         for c, (component, r) in enumerate(zip(self.instance.components, segments, strict=True)):
             if self.segments and self.segments[c] == r:
                 continue
@@ -89,7 +89,7 @@ class PacedFlow:
         self.segments = list(segments)
 
     def solve(self, run: Run, *, inside: bool) -> FloatArray | None:
-        """Return the solution or ``None``; ``inside``: components stay within their segments."""
+        """Return the solution or ``None``; if ``inside``, components keep their segments."""
         for component, total, r in zip(
             self.instance.components, self.total, self.segments, strict=True
         ):
@@ -128,7 +128,7 @@ def iterative(
         bool, Field(description="solve again with each component kept inside its last segment")
     ] = True,
 ) -> Answer:
-    """Solve repeatedly, moving each component by one segment towards its flow's segment.
+    """Solve repeatedly; after each solution components move towards the segments of their flows.
 
     This ends when no segment changes.  A flow outside its segment is not a decision, because its
     pacing is extrapolated; then the same segments are solved again with the components kept inside.
@@ -212,7 +212,7 @@ def rounded(instance: MicroQ, run: Run) -> Answer:
 
 
 def _within(flow: PacedFlow, mips: list[float], run: Run) -> tuple[FloatArray | None, list[int]]:
-    """Return the best solution within the segments that contain these mips, and the segments."""
+    """Return the best solution inside the segments that contain ``mips``, and these segments."""
     pairs = zip(flow.original.components, mips, strict=True)
     segments = [segment_at(component, value, None) for component, value in pairs]
     flow.pace(segments)
@@ -220,7 +220,7 @@ def _within(flow: PacedFlow, mips: list[float], run: Run) -> tuple[FloatArray | 
 
 
 def step_at_ends(flow: PacedFlow, x: FloatArray, segments: list[int]) -> list[int]:
-    """Return the segments, each moved by one if its component is at that end."""
+    """Return the segments; a component at an end of its segment gets the adjacent segment."""
     moved = []
     for component, total, r in zip(flow.instance.components, flow.total, segments, strict=True):
         slack = _SLACK * float(component.mips[-1])
@@ -242,7 +242,7 @@ def segment_at(component: Component, mips: float, current: int | None) -> int:
 
 
 def step_towards(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:
-    """Return the segments, each moved by one towards its flow's segment (lines 12 to 20).
+    """Return the segments, each moved by one towards the segment of its flow (lines 12 to 20).
 
     If the program has no solution, every component moves down by one.
     """

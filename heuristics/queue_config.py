@@ -51,7 +51,7 @@ class Effort(Parameters):
     )
 
     def check(self) -> None:
-        """Raise for parameters for which the number of samples or iterations is undefined."""
+        """Raise an error if the number of samples or of iterations is undefined."""
         check_range(
             confidence=(self.confidence, _LEAST, 1 - _LEAST),
             initial=(self.initial, _LEAST, 0.5),
@@ -86,7 +86,7 @@ def rrs(
 def sample(
     group: GroupFields, simulator: Simulator, effort: Effort, rng: np.random.Generator
 ) -> Iterator[tuple[int, int]]:
-    """Yield after each iteration the best setting (-1: none) and the number of simulated ones."""
+    """Yield after each iteration the best setting (-1: none) and the number simulated so far."""
     known: dict[int, float] = {}
     samples = sample_count(effort.confidence, effort.initial)
     low, width = np.zeros(_digits(group) + 1), 1.0
@@ -118,7 +118,7 @@ def _numbers(group: GroupFields, points: FloatArray) -> IntArray:
 
 
 def _point(group: GroupFields, number: int) -> FloatArray:
-    """Return the centre of the cell of points that correspond to a setting."""
+    """Return the centre of the cell of points that stands for a setting."""
     offered = len(group.policies)
     digits = []
     for _ in range(_digits(group)):
@@ -156,7 +156,7 @@ def _equal(instance: QueueConfig) -> FloatArray:
 
 
 def _static(instance: QueueConfig, run: Run, wanted: FloatArray, policy: Policy) -> Answer:
-    """Return the answer with the grid shares nearest to ``wanted`` and one policy in all queues."""
+    """Return the answer with the share vector nearest to ``wanted``, and one policy for all."""
     row = int(np.argmin(np.abs(instance.share_grid - wanted).sum(axis=1)))
     used = policy if policy in instance.policies else instance.policies[0]
     same = (instance.policy_grid == POLICIES.index(used)).all(axis=1)

@@ -91,7 +91,7 @@ def raa_path(latency: FloatArray, cost: FloatArray, start: IntArray) -> Path | N
 def _instance_fronts(
     latency: FloatArray, cost: FloatArray, start: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return the nondominated rows, by instance and falling latency, and each instance's end.
+    """Return the nondominated rows by instance and falling latency, and where each instance ends.
 
     Of equal options the first is kept.  ``ends[0]`` is -1 if an instance has no option.
     """
@@ -135,7 +135,7 @@ def _instance_fronts(
 def _moves(
     latency: FloatArray, kept: IntArray, begins: IntArray, ends: IntArray
 ) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
-    """Return the useful moves to a faster option: instance, new option, old option, old latency."""
+    """Return the useful moves to faster options: instance, new option, old option, old latency."""
     # no plan is faster than the slowest of all instances' fastest options
     floor = -np.inf
     for i in range(len(ends)):
@@ -251,7 +251,7 @@ def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOS
 
 
 def spread(points: int, instances: int, most_cells: int) -> IntArray:
-    """Return the indices of the points to list: all, or evenly spread ones with both ends."""
+    """Return the indices of the points to list: all, or some evenly spaced with both ends."""
     most = max(2, most_cells // instances)
     if points <= most:
         return np.arange(points)
@@ -263,7 +263,7 @@ def _thinning_note(listed: int, points: int) -> str | None:
 
 
 def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:
-    """Yield each listed point with its row per instance (one array, overwritten each time)."""
+    """Yield each listed point and each instance's row there (one array, which is overwritten)."""
     rows = path.first.copy()
     done = 0
     for point in listed.tolist():
@@ -313,7 +313,7 @@ def _combinations(values: FloatArray, maxima: Sequence[int]) -> Iterator[FloatAr
 
 
 def _preference(sums: FloatArray, weights: Sequence[float]) -> FloatArray:
-    """Return a rank per option by its weighted sum, then by the sums; a smaller rank is better.
+    """Return the rank of each option by its weighted sum, then by its sums; the smallest is best.
 
     The weighted sum is rounded to twelve digits, so that rounding errors break no tie.
     """

@@ -34,9 +34,9 @@ def greedy(instance: Utility, run: Run) -> Answer:
 
 
 def threshold(instance: Utility, run: Run) -> Answer:
-    """Allocate cores by one sort of all gains; for max-min, find the level by counting.
+    """Allocate cores after one sort of all gains; for max-min, find the level by counting cores.
 
-    Ranges of cores count as a whole, by their gain per core, so that gains in steps are found.
+    A range of cores counts as a whole, by its gain per core, so that gains in steps are found.
     """
     if instance.extra < 0:
         return impossible(instance)
@@ -68,7 +68,7 @@ def fair(instance: Utility, run: Run) -> Answer:
 
 
 def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
-    """Return equal shares within bounds, minus ``least``; remaining cores go to the first jobs."""
+    """Return equal shares within bounds, less ``least``; the first jobs get the remaining cores."""
     supply = min(cores, int(most.sum()))
     low, high = 0, int(most.max())
     while low < high:
@@ -82,7 +82,7 @@ def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
 
 
 def _fill_costliest_job(curves: Curves, room: int) -> IntArray:
-    """Return units per job: each goes to the job of largest cost that can take another one."""
+    """Return the units of each job: each unit goes to the costliest job that can take it."""
     amounts = np.zeros(curves.parties, dtype=np.int64)
     cost, start = curves.cost.tolist(), curves.start.tolist()
     heap = [(-cost[start[i]], i) for i in range(curves.parties)]
@@ -122,7 +122,7 @@ def _curves_and_price(instance: Utility) -> tuple[Curves, float]:
 def _claim_level(
     instance: Utility, run: Run, extra: IntArray, decision: dict[str, dict[str, int]]
 ) -> Answer:
-    """Return the answer; the attained level is its bound if the cores cannot get below it."""
+    """Return the answer; the attained level is its bound if the cores cannot reach a lower one."""
     curves = curves_of(instance)
     level = float(curves.cost[curves.start[:-1] + extra].max())
     below = np.where(curves.cost < level, curves.units, np.inf)
@@ -278,7 +278,7 @@ def _predicted_cost(
     epoch: float,
     fits: dict[int, tuple[int, Fit]],
 ) -> FloatArray:
-    """Return the negated predicted gain of a job with 1, 2, … cores; refit after new iterations."""
+    """Return a job's negated predicted gain by cores (1, 2, …); refit after new iterations."""
     last = int(done)
     iterations = np.arange(last + 1, dtype=float)
     history = np.stack([iterations, job.loss(iterations)], axis=1)

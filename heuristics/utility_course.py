@@ -28,11 +28,11 @@ from .utility import equal_shares
 
 __all__ = ["fair", "myopic", "myopic_exact", "srpt", "weighted_fair"]
 
-# Compiled: one epoch after the other, cores handed out by a rule.
+# Compiled allocation of cores by a rule, one epoch after the other.
 
 
 MYOPIC, FAIR, WEIGHTED, SHORTEST = 0, 1, 2, 3
-_DONE = 1e-9  # as large a share of the work may be missing
+_DONE = 1e-9  # the share of a job's work that may be missing at its end
 
 
 class SharedCores(NamedTuple):
@@ -139,7 +139,7 @@ def _rank(jobs: Jobs, cluster: SharedCores, q: int, x: float, cores: int) -> flo
 
 @kernel(inner=True)
 def _work_at(jobs: Jobs, q: int, x: float) -> float:
-    """Return the core seconds of a job's first x mini-batches, without overhead."""
+    """Return the core seconds of a job's first x mini-batches, without their overhead."""
     i = np.floor(x)
     work: float = jobs.base[q] * x + jobs.growth[q] * (i * (i + 1) / 2 + (x - i) * (i + 1))
     return work
@@ -183,7 +183,7 @@ def _rise(queue: JobHeap, place: int) -> None:
 
 @kernel(inner=True)
 def _shortest_job(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
-    """Return the heap position of the job with the fewest remaining mini-batches."""
+    """Return the position in the heap of the job with the fewest remaining mini-batches."""
     chosen, least = 0, np.inf
     for place in range(size):
         q = queue.job[place]
@@ -193,13 +193,13 @@ def _shortest_job(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
     return chosen
 
 
-# Epochs as a scheduler sees them: errors to come are predicted from those that it has seen.
+# Epochs as a scheduler sees them: it predicts later errors from those that it has seen.
 #
 # SLAQ 3.3.2 and ReLAQS 4.3.4 fit a curve to what a job has shown; a job without a mini-batch has
 # an equal share (4.4).
 
 
-_PREDICTED_DONE = 1e-12  # as much of a mini-batch may be missing
+_PREDICTED_DONE = 1e-12  # the part of a mini-batch that may be missing at its end
 
 
 def predicted_course(jobs: Jobs, cluster: SharedCores, epochs: int, run: Run) -> IntArray:
@@ -222,7 +222,7 @@ def predicted_course(jobs: Jobs, cluster: SharedCores, epochs: int, run: Run) ->
 
 
 def _believe(jobs: Jobs, believed: Jobs, q: int, done: int) -> None:
-    """Write to ``believed`` a job's errors: known up to ``done`` mini-batches, then predicted."""
+    """Write a job's errors to ``believed``: known ones up to ``done``, then predicted ones."""
     error = jobs.error[jobs.first[q] : jobs.first[q + 1]]
     later = np.arange(done + 1, len(error), dtype=np.float64)
     known = slice(jobs.first[q], jobs.first[q] + done + 1)
@@ -233,7 +233,7 @@ def _believe(jobs: Jobs, believed: Jobs, q: int, done: int) -> None:
 
 
 def _continue_curve(error: FloatArray, later: FloatArray) -> FloatArray:
-    """Return predicted errors by the curve that fits the known ones best, at most the last one."""
+    """Return later errors predicted by the best-fitting curve, at most the last known one."""
     history = np.stack([np.arange(len(error), dtype=np.float64), error], axis=1)
     curves = [fit(history, "superlinear", refined=False)]
     if len(error) >= FEWEST_POINTS:
@@ -243,7 +243,7 @@ def _continue_curve(error: FloatArray, later: FloatArray) -> FloatArray:
 
 
 def _equal_for_new(cluster: SharedCores, running: list[int], done: IntArray) -> SharedCores:
-    """Return the cluster in which jobs without a finished mini-batch get equal shares."""
+    """Return the cluster with equal shares fixed for jobs that have no finished mini-batch."""
     new = [q for q in running if done[q] == 0]
     if not new:
         return cluster
@@ -262,7 +262,7 @@ def _equal_for_new(cluster: SharedCores, running: list[int], done: IntArray) -> 
 # 4.3.6.
 
 
-_CHUNK = 50  # epochs between two looks at the clock
+_CHUNK = 50  # epochs between two checks of the time
 
 
 def myopic(
@@ -377,7 +377,7 @@ def cluster_of(instance: UtilityCourse, rule: int, floor: int) -> SharedCores:
 
 
 def _needs(instance: UtilityCourse, job: CourseJob) -> float:
-    """Return a job's core seconds: to its level (time-to), or to its end (mean loss)."""
+    """Return the PEs' needs and the MIPS that nodes offer, integral per row where possible."""
     if instance.objective == "mean-loss":
         return float(job.work[-1])
     needed = core_seconds(instance, job)

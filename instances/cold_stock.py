@@ -183,12 +183,12 @@ class ColdStock(Instance):
 
     @cached_property
     def taken(self) -> IntArray:
-        """d_t, the demand of each day in parts of a machine."""
+        """d_t, the net demand of each day in parts of a machine."""
         return in_units(self.demand, Fraction(1, self.parts))
 
     @cached_property
     def due(self) -> IntArray:
-        """a_t, the machines of the pipeline that arrive each day, in parts of a machine."""
+        """a_t, the ordered machines that arrive each day, in parts of a machine."""
         due = np.zeros(self.days, dtype=np.int64)
         due[: len(self.pipeline)] = self.pipeline
         return due * self.parts
@@ -211,7 +211,7 @@ class ColdStock(Instance):
         return holding, order, removal, short
 
     def decision(self, order: IntArray, remove: IntArray) -> dict[str, list[int]]:
-        """Return the decision with these orders and removals, one number of each per review."""
+        """Return the decision with the given orders and removals, one number of each per review."""
         return {"order": order.tolist(), "remove": remove.tolist()}
 
 
@@ -225,7 +225,7 @@ Paths = Literal["day", "sum"]
 def seasonal(
     past: FloatArray, days: int, quantile: float, *, weeks: int = 12, paths: Paths = "day"
 ) -> FloatArray:
-    """Return a forecast of the demand of the next ``days`` days.
+    """Return a seasonal forecast of the demand of each of the next ``days`` days.
 
     ``day``: for each day the empirical quantile (the next higher value) of the last ``weeks`` days
     with the same weekday.  ``sum``: the quantile of the summed demand from today to that day, over
@@ -337,7 +337,7 @@ def _forecasts(demand: FloatArray, history: int, period: int, lead: int) -> Fore
 
 
 def _slope(rng: np.random.Generator, shape: Shape, history: int, days: int) -> FloatArray:
-    """Return the direction of the trend on each day, a number from -1 to 1."""
+    """Return the direction of the trend on each day: a number between -1 and 1."""
     slope = np.ones(history + days)
     if shape == "decreasing":
         return -slope

@@ -122,7 +122,7 @@ def sums_are_exact(
 def _heat(
     weights: dict[str, float] | None, residents: tuple[Resident, ...]
 ) -> tuple[list[int], int]:
-    """Return T_i of each resident in parts, and the number of parts that make 1.
+    """Return the temperature T_i of each resident as an integer, and the number of parts of 1.
 
     T_i is given, or the weighted sum of factors (5.2).
     """
@@ -148,7 +148,7 @@ def _heat(
 
 
 def _in_parts(values: FloatArray) -> tuple[NDArray[Any], int]:
-    """Return values as integral multiples of 1 / parts, and parts."""
+    """Return values as integers in units of 1 / parts, and the number ``parts``."""
     short = in_short_decimals(values)
     if short is not None:
         return short
@@ -202,14 +202,14 @@ class Eviction(Instance):
 
     @cached_property
     def missing(self) -> dict[int, Fraction]:
-        """The missing amount of each resource that is too scarce, by the resource's number."""
+        """The shortage in each resource that is too scarce, by the resource's number."""
         free = self.free or (0.0,) * len(self.resources)
         lack = [as_written(r) - as_written(f) for r, f in zip(self.request, free, strict=True)]
         return {r: amount for r, amount in enumerate(lack) if amount > 0}
 
     @cached_property
     def _whole(self) -> tuple[IntArray, IntArray]:
-        """The need, and the residents' amounts, in integral units of each missing resource."""
+        """The need and the residents' amounts, as integers in units of each missing resource."""
         needs, columns = [], []
         for r, amount in self.missing.items():
             free = self.free[r] if self.free else 0.0
@@ -225,16 +225,16 @@ class Eviction(Instance):
 
     @property
     def need(self) -> IntArray:
-        """The needed units of each missing resource."""
+        """The needed amount of each missing resource, in units."""
         return self._whole[0]
 
     @property
     def frees(self) -> IntArray:
-        """The units of each missing resource that each evictable resident frees."""
+        """The amount of each missing resource that each evictable resident frees, in units."""
         return self._whole[1]
 
     def decision(self, evicted: IntArray) -> dict[str, list[str]]:
-        """Return the decision that evicts the residents with these numbers."""
+        """Return the decision that evicts the residents with the given numbers."""
         return {"evict": [self.residents[i].name for i in sorted(evicted.tolist())]}
 
 

@@ -40,7 +40,7 @@ class Pe(Part):
     pacing: Annotated[FloatArray, *number_array(1, at_least=0)]
 
     def measured(self, mips: float) -> Pe:
-        """Return the PE with its mips divided by a unit."""
+        """Return the PE with all mips converted to a unit of ``mips``."""
         most = None if self.max_mips is None else self.max_mips / mips
         scaled = {"min_mips": self.min_mips / mips, "pacing": self.pacing / mips}
         return self.model_copy(update={**scaled, "max_mips": most})
@@ -73,7 +73,7 @@ class Component(Part):
         return rounded_mips(mips, float(self.mips[-1]))
 
     def measured(self, mips: float, worth: float) -> Component:
-        """Return the component with mips and importance divided by units."""
+        """Return the component with mips and importance converted to given units."""
         pes = tuple(pe.measured(mips) for pe in self.pes)
         curves = {"mips": self.mips / mips, "importance": self.importance / worth}
         return self.model_copy(update={**curves, "pes": pes})
@@ -175,7 +175,7 @@ class MicroQ(Instance):
     components: Annotated[Many[Component], Field(min_length=1)]
 
     def near_one(self) -> tuple[MicroQ, float, float]:
-        """Return the instance in units of mips and importance such that its numbers are near 1."""
+        """Return the instance in units of mips and importance that bring its numbers near 1."""
         mips = power_near(max(float(component.mips[-1]) for component in self.components))
         worth = power_near(
             max(float(abs(component.importance).max()) for component in self.components)

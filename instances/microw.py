@@ -23,8 +23,8 @@ __all__ = ["NOISE", "MicroW", "Node", "Pe", "PeShare", "generate"]
 
 
 NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it
-_SMALL = 2.0**-11  # of the strongest node
-_SOME_MIPS = 2048.0  # near which heuristics work
+_SMALL = 2.0**-11  # as a share of the largest node
+_SOME_MIPS = 2048.0  # the largest node's mips, roughly, in the unit of the heuristics
 
 _WHOLE = ((0.0, 1.0),)  # legal fractions, unless a PE states others
 
@@ -152,7 +152,7 @@ class MicroW(Instance):
 
     @cached_property
     def shares(self) -> tuple[PeShare, ...]:
-        """The pairs of a PE and a node whose fraction can be chosen or must be given up."""
+        """The pairs of a PE and a node whose fraction is to be chosen or must become 0."""
         index = {node.name: k for k, node in enumerate(self.nodes)}
         shares = []
         for p, pe in enumerate(self.pes):
@@ -186,7 +186,7 @@ class MicroW(Instance):
 
     @property
     def least_weighed(self) -> float:
-        """The minimum goal in mips that estimates of rounding errors use."""
+        """The least mips that count as a goal when rounding errors are estimated."""
         return self.most_mips * _SMALL
 
     @property
@@ -196,11 +196,11 @@ class MicroW(Instance):
 
     @property
     def unit(self) -> float:
-        """The unit (of 2^k mips) of which the largest node has some 2048."""
+        """The unit of mips, a power of 2, in which the largest node has about 2048."""
         return power_near(self.most_mips) / _SOME_MIPS
 
     def near_one(self) -> tuple[MicroW, float]:
-        """Return the instance in its `unit` of mips, and the unit."""
+        """Return the instance in its `unit` of mips, and that unit."""
         unit = self.unit
         nodes = tuple(node.model_copy(update={"mips": node.mips / unit}) for node in self.nodes)
         pes = tuple(
@@ -296,7 +296,7 @@ def _fill(
     power: np.ndarray,
     allowed: list[dict[int, tuple[tuple[float, float], ...]]],
 ) -> list[dict[int, float]]:
-    """Return legal fractions: goals divided evenly, scaled down where a node is too full."""
+    """Return legal fractions: goals divided evenly, and scaled down on nodes that are too full."""
     wished = np.zeros(len(power))
     for near, goal in zip(chosen, goals, strict=True):
         wished[near] += goal / len(near)

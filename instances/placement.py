@@ -66,7 +66,7 @@ Latency: TypeAlias = Annotated[
 ]
 
 
-# What must hold between the fields of a placement instance.
+# Rules between the fields of a placement instance.
 
 
 def one_capacity_form(
@@ -157,7 +157,7 @@ def one_name_each(
     yield from faults_of_names("machine_names", machine_names, n)
 
 
-# placement: send the instances of a stage to machines so that the slowest ends earliest.
+# placement: assign the instances of a stage to machines; minimise the maximum latency.
 #
 # Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big
 # Data Processing", PVLDB 15(11), 2022, section 5.2, Eq. 3.
@@ -225,7 +225,7 @@ class Placement(Instance):
         return np.minimum(beta, self.instances)
 
     def latency_blocks(self) -> Iterator[tuple[slice, FloatArray]]:
-        """Yield (rows, block) of the latency matrix by blocks of rows; NaN: cannot run."""
+        """Yield (rows, latencies) by blocks of rows; NaN means that it cannot run."""
         if isinstance(self.latency, LinearLatency):
             step = max(1, (1 << 22) // self.machines)
             for start in range(0, self.instances, step):
@@ -242,7 +242,7 @@ class Placement(Instance):
         return self.latency
 
     def written_out(self) -> dict[str, Any]:
-        """Return the fields with the latencies as a matrix, and with the capacity β."""
+        """Return the fields with latencies as a complete matrix and capacities as β."""
         return {"latency": self.dense_latency(), "capacity": self.beta}
 
     def latency_of(self, machine: IntArray) -> FloatArray:
@@ -254,7 +254,7 @@ class Placement(Instance):
 
 
 def column_ordered(instance: Placement) -> bool:
-    """Return whether all columns sort the rows in the same order: Theorem 5.1's assumption."""
+    """Return whether all columns sort the rows alike, as Theorem 5.1 assumes."""
     if isinstance(instance.latency, LinearLatency):
         return True
     latency = np.where(np.isnan(instance.latency), np.inf, instance.latency)

@@ -66,7 +66,7 @@ class OptionTable:
         return self.values[self.start[instance] : self.start[instance + 1]]
 
     def as_document(self) -> Any:
-        """Return the table as in the instance file: an array, or nested lists if it is ragged."""
+        """Return the table as in a file: an array, or nested lists of different lengths."""
         if self.cube is not None:
             return self.cube
         return [self.of(i).tolist() for i in range(self.instances)]
@@ -88,7 +88,7 @@ def _options(value: object, info: ValidationInfo) -> OptionTable:
 
 
 def _from_lists(value: list[Any] | tuple[Any, ...]) -> OptionTable:
-    """Return the table of nested lists; instances may have different numbers of options."""
+    """Return the table that nested lists describe; instances may differ in their option counts."""
     faults: list[tuple[Place, str, object]] = []
     if not value:
         faults.append(((), "must not be empty", value))
@@ -196,7 +196,7 @@ class ResourcePlan(Instance):
         return [objective.name for objective in self.objectives]
 
     def having(self, aggregate: Aggregate) -> list[int]:
-        """Return the numbers of the objectives with this aggregate (``max`` or ``sum``)."""
+        """Return the numbers of the objectives that are aggregated by ``max`` or ``sum``."""
         return [k for k, each in enumerate(self.objectives) if each.aggregate == aggregate]
 
 

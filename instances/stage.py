@@ -84,7 +84,7 @@ StageLatency: TypeAlias = Annotated[
 ]
 
 
-# What happens besides what is predicted.
+# The deviation of actual latencies from the predicted ones.
 
 
 class Noise(Part):
@@ -94,7 +94,7 @@ class Noise(Part):
     sigma: NonNegative = 0.15
 
 
-# What must hold between the fields of a stage.
+# Rules between the fields of a stage.
 
 
 def shapes_fit(
@@ -199,7 +199,7 @@ def one_name_each(
 # Data Processing", PVLDB 15(11), 2022, Definition 5.2 and appendix A.
 
 
-_ROUNDING = 1e-12  # relative: what sums of numbers with many digits may be wrong by
+_ROUNDING = 1e-12  # relative rounding error of sums of numbers with many digits
 
 
 class Stage(Instance):
@@ -262,7 +262,7 @@ class Stage(Instance):
 
     @cached_property
     def _whole(self) -> tuple[FloatArray, FloatArray]:
-        """Demands and capacities as integers in units of each resource, exact in decimals.
+        """Demands and capacities as integers in units of each resource.
 
         No capacity exceeds what all instances could use.  A resource whose numbers have too many
         digits for exact sums is not converted, and its capacities are reduced slightly.
@@ -280,7 +280,7 @@ class Stage(Instance):
 
     @cached_property
     def demand(self) -> FloatArray:
-        """The demand of configuration k: resources, and one place if α is set."""
+        """The demand of each configuration: resources, and one place if α is set."""
         demand = self._whole[0]
         if self.max_per_machine is None:
             return demand
@@ -288,7 +288,7 @@ class Stage(Instance):
 
     @cached_property
     def room(self) -> FloatArray:
-        """The capacity of machine j: U_j, and α places if α is set."""
+        """The capacity of each machine: U_j, and α places if α is set."""
         room = self._whole[1]
         if self.max_per_machine is None:
             return room
@@ -296,12 +296,12 @@ class Stage(Instance):
 
     @cached_property
     def fits(self) -> NDArray[np.bool_]:
-        """Whether an instance fits alone: configurations x machines."""
+        """A mask, configurations x machines: an instance fits on the machine alone."""
         fits: NDArray[np.bool_] = np.all(self.demand[:, None, :] <= self.room[None, :, :], axis=2)
         return fits
 
     def seconds(self, instance: Any, configuration: Any, machine: Any) -> FloatArray:
-        """Return f(i, k, j) of choices, given by numbers or arrays; NaN if one cannot run."""
+        """Return f(i, k, j) for choices, given as numbers or arrays; NaN if it cannot run."""
         if isinstance(self.latency, WorkLatency):
             return self.latency.at(instance, configuration, machine)
         seconds: FloatArray = self.latency[instance, configuration, machine]
@@ -316,7 +316,7 @@ class Stage(Instance):
         return float(np.nanmax(self.latency))
 
     def chosen(self, machine: IntArray, configuration: IntArray) -> FloatArray:
-        """Return each instance's latency under a decision; NaN if it cannot run."""
+        """Return each instance's latency under a decision; NaN where it cannot run."""
         return self.seconds(np.arange(self.instances), configuration, machine)
 
     def on_machines(self, machine: IntArray) -> FloatArray:
@@ -433,7 +433,7 @@ def _configurations(count: int) -> FloatArray:
 
 
 def _work(rows: FloatArray, theta: FloatArray, pressure: float) -> FloatArray:
-    """Return the work, memory pressure included: instances x configurations."""
+    """Return the work, including the effect of scarce memory: instances x configurations."""
     work: FloatArray = rows[:, None] * (0.15 + 0.85 / theta[:, 0] ** 0.8)[None, :]
     missing = np.maximum(0.0, 1.0 - theta[None, :, 1] / (rows[:, None] / 4))
     work *= 1.0 + pressure * missing

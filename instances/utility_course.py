@@ -38,7 +38,7 @@ __all__ = [
     "value_of",
 ]
 
-# What must hold between the fields of a utility_course instance.
+# Rules between the fields of a utility_course instance.
 
 
 def distinct_jobs(jobs: tuple[Any, ...]) -> Iterator[Fault]:
@@ -75,7 +75,7 @@ def ordered_cores(jobs: tuple[Any, ...], cores: int) -> Iterator[Fault]:
 
 
 Objective = Literal["mean-loss", "time-to"]
-_ROUNDING = 1e-12  # relative
+_ROUNDING = 1e-12  # relative rounding error
 
 
 class MiniBatch(Part):
@@ -147,21 +147,21 @@ class UtilityCourse(Instance):
 
     @cached_property
     def share(self) -> FloatArray:
-        """The weight of each job's error at the end of an epoch, for the mean loss."""
+        """The weight of each job's error at the end of an epoch in the objective mean loss."""
         weight = np.array([job.weight for job in self.jobs])
         return weight / float(weight @ (self.epochs - self.arrives))
 
     @property
     def has_overhead(self) -> bool:
-        """Whether some mini-batch takes seconds that more cores do not reduce."""
+        """Whether a mini-batch takes some seconds that more cores do not reduce."""
         return any(job.batch.overhead > 0 for job in self.jobs)
 
     def threshold(self, job: CourseJob) -> float:
-        """Return the error at which a job reaches the level, exact in the file's decimals."""
+        """Return the error at which a job reaches its level, exact as a decimal."""
         return float((1 - as_written(self.level)) * as_written(float(job.error[0])))
 
     def reached(self, job: CourseJob) -> int | None:
-        """Return the number of mini-batches until a job reaches the level; ``None``: it never does.
+        """Return the mini-batches after which a job reaches the level; None if never.
 
         Errors and level are compared as decimals of the file.
         """
@@ -247,7 +247,7 @@ def generate(
     )
 
 
-# How far jobs come with some cores, and their errors; compiled, for all methods.
+# The progress of jobs with given cores, and their errors; compiled, for all methods.
 
 
 _CLOSE = 1e-12
@@ -280,7 +280,7 @@ def jobs_of(instance: UtilityCourse) -> Jobs:
 
 @kernel
 def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
-    """Return the number of mini-batches, parts included, one epoch later."""
+    """Return a job's number of mini-batches, parts included, after one more epoch."""
     last = jobs.first[q + 1] - jobs.first[q] - 1
     left = jobs.epoch
     if cores <= 0:
@@ -317,7 +317,7 @@ def error_at(jobs: Jobs, q: int, x: float) -> float:
 
 @kernel
 def errors_of(jobs: Jobs, arrives: IntArray, cores: FloatArray) -> FloatArray:
-    """Return the errors at the ends of epochs, jobs x epochs; cores of ended jobs are ignored."""
+    """Return the jobs' errors at the ends of epochs (jobs x epochs) for given cores."""
     errors = np.zeros(cores.shape)
     for q in range(cores.shape[0]):
         x, last = 0.0, jobs.first[q + 1] - jobs.first[q] - 1

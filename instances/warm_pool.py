@@ -62,7 +62,7 @@ def sums_are_exact(
         yield fault_of_digits("memory and costs", amounts, total)
 
 
-# warm_pool: the configured machines that memory about to be allocated fits on.
+# warm_pool: configured machines that hold the memory to be allocated soon.
 #
 # Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2, Eq. 6 to 10.
 
@@ -136,17 +136,17 @@ class WarmPool(Instance):
 
     @property
     def rise(self) -> int:
-        """The limit on machines configured per tick, never above `most`."""
+        """The limit on machines that are configured per tick, at most `most`."""
         return self.most if self.max_up is None else min(self.max_up, self.most)
 
     @property
     def fall(self) -> int:
-        """The limit on machines returned per tick, never above `most`."""
+        """The limit on machines that are returned per tick, at most `most`."""
         return self.most if self.max_down is None else min(self.max_down, self.most)
 
     @cached_property
     def most(self) -> int:
-        """C, the maximum number of machines in a plan without waste."""
+        """C, the largest number of machines that a plan without waste configures."""
         return max(self.at_start, int(self.needed.max()))
 
     def decision(self, machines: IntArray) -> dict[str, list[int]]:
@@ -158,8 +158,8 @@ class WarmPool(Instance):
 
 
 Regime = Literal["steady", "shift"]
-_STEP = 0.15  # of the level, from a shift on
-_MEMORY = 0.8  # how much of the noise of a tick the next one keeps
+_STEP = 0.15  # rise after a shift, as a share of the level
+_MEMORY = 0.8  # the share of a tick's noise that the next tick keeps
 _RISING = 3  # ticks that a burst takes to rise
 
 
@@ -226,7 +226,7 @@ def _autocorrelated_noise(rng: np.random.Generator, ticks: int, scale: float) ->
 
 
 def _burst(rng: np.random.Generator, ticks: int, scale: float) -> FloatArray:
-    """Return a burst of demand by tick: it rises quadratically, stays, and decays."""
+    """Return the additional demand of a burst by tick: a quadratic rise, a level, a decay."""
     height = scale * (rng.pareto(2.5) + 0.5)
     start, stays = int(rng.integers(ticks)), int(rng.integers(6, 25))
     since = np.arange(ticks) - start

@@ -1,8 +1,8 @@
-"""Why a node or an item stays in a plan, and whether that holds in all plans as good.
+"""Why a node or an item stays in a plan, and whether it stays in all plans that are as good.
 
-The question closes something: no item may be on the node, or the item not on its machine. The
-answer is the first of these that holds: it is kept; no plan exists; none is within the budget; each
-plan costs more; another plan is as good, and another node stays; it is open.
+A question closes pairs of items and machines: all items on the node, or the item on its machine.
+The answer is the first that holds: it is kept; no plan exists; none is within the budget; each plan
+costs more; another plan is as good, in which another node stays; the question is open.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from .rollout import reason_in_every_plan, why_pinned
 
 __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 
-# Plans as good as one in hand, made of it: all that is on a node changes its place as a whole.
+# Plans as good as a known one: all items of a node move together to another node.
 #
-# What must leave goes to another node, and what is there to a third one or back. No engine is
-# asked; the checker judges every plan.
+# The items that must leave go to another node, whose items go to a third node or come back. No
+# engine is used; the checker judges each plan.
 
 
 def exchanged_plans(
     instance: Consolidation, machine: IntArray, closed: BoolArray
 ) -> Iterator[IntArray]:
-    """Yield plans on as many nodes without the closed pairs; rules and costs are not checked."""
+    """Yield plans on equally many nodes without the closed pairs; rules and costs are unchecked."""
     every = np.arange(len(machine))
     leaving = np.unique(machine[closed[every, machine]])
     if len(leaving) != 1:
@@ -65,7 +65,7 @@ def exchanged_plans(
 
 
 def _takes_all(instance: Consolidation, machine: IntArray, closed: BoolArray) -> BoolArray:
-    """Return for nodes x nodes whether the second one can take all items of the first one."""
+    """Return a mask, nodes x nodes: the second node can take all items of the first one."""
     masks, row_of = instance.masks
     allowed = masks[row_of]
     residents = np.flatnonzero(instance.home >= 0)
@@ -137,11 +137,11 @@ class Stay:
         return "\n".join(lines)
 
 
-# One question about a plan: what it would be without a node, several nodes, or an item there.
+# One question about a plan: the best plan without a node, several nodes, or an item there.
 
 
-_SAME = 1e-9  # relative: of two objectives
-_SMALL_MODEL = 5_000  # pairs of items and machines
+_SAME = 1e-9  # relative difference of two equal objectives
+_SMALL_MODEL = 5_000  # pairs of items and machines up to which a model is small
 
 
 class BestWithout(NamedTuple):
@@ -166,7 +166,7 @@ class ClosedQuestion:
     is_item: bool = False
 
     def answer(self) -> Stay:
-        """Return the first of the answers that holds.
+        """Return the first answer that holds, in the order of the module's list.
 
         A plan without the closed pairs is searched first: if one exists, there is no conflict.
         """
@@ -192,7 +192,7 @@ class ClosedQuestion:
         return self._compare(best)
 
     def _in_hand(self) -> list[int] | None:
-        """Return a known plan, or an exchange in one, that is as good without the closed pairs."""
+        """Return a plan, known or by an exchange, that is as good without the closed pairs."""
         every = np.arange(len(self.instance.items))
         own = self._exchange_in(self.instance.numbers(self.decision))
         if own is not None:
@@ -240,7 +240,7 @@ class ClosedQuestion:
         return self._stay(why, "budget", found, needs=needs, budget=budget)
 
     def _compare(self, found: BestWithout) -> Stay:
-        """Return the answer that follows from the best plan without the closed pairs."""
+        """Return the answer that follows if ``found`` is the best plan without the pairs."""
         best, bound, kind, machines = found
         mine = self._mine()
         tolerance = _SAME * max(1.0, abs(mine))
@@ -304,7 +304,7 @@ class ClosedQuestion:
         return BestWithout(value, result.bound, "solver", placed.tolist())
 
     def by_columns(self) -> BestWithout:
-        """Solve by columns an instance in which the closed nodes have no capacity.
+        """Return the best plan if the closed nodes have no capacity, by column generation.
 
         The number of moves is not minimised.
         """
@@ -335,7 +335,7 @@ class ClosedQuestion:
         return abs(objective - mine) <= _SAME * max(1.0, abs(mine))
 
     def _mine(self) -> float:
-        """Return the objective of the present plan."""
+        """Return the objective of the decision that the question is about."""
         units = self.instance.units_of(self.instance.numbers(self.decision))
         return self.instance.value_of(units)
 
@@ -350,7 +350,7 @@ def stated(instance: Consolidation, closed: BoolArray) -> StatedForm:
 
 @dataclass(frozen=True)
 class _Found:
-    """The members of a conflict by family, the proofs of it, and whether it is minimal."""
+    """A conflict: its members by family, its proofs, and whether it is minimal."""
 
     proven: bool
     members: dict[str, list[str | float]]

@@ -51,7 +51,7 @@ from .rollout import (
 
 # The evictions of a plan that are risky, grouped by the kind of risk.
 
-_WORDS = {  # of several pods
+_WORDS = {  # the risk in words, for several pods
     "job": "belong to a Job, which would start its work again",
     "only-replica": "are the only replica of their owner",
     "rollout": "belong to a workload that is being rolled out",
@@ -214,7 +214,7 @@ class ClusterPlan:
 
     @property
     def freed_later(self) -> tuple[str, ...]:
-        """The machines that the solution frees but these waves do not."""
+        """The machines that the solution frees but the waves of this plan do not."""
         cluster = self.placed
         target = cluster.numbers(self.decision)
         later = cluster.in_use(self.reached) & ~cluster.in_use(target)
@@ -222,7 +222,7 @@ class ClusterPlan:
 
     @property
     def empty(self) -> tuple[str, ...]:
-        """The machines, not kept ones, that are empty now and that no step of the plan uses."""
+        """The machines that are empty now, not kept, and used by no step of the plan."""
         named = {move.target for move in self.waves.steps} | {*self.waves.cordoned}
         return empty_machines(self.instance, named)
 
@@ -255,7 +255,7 @@ class ClusterPlan:
         )
 
     def steps(self, replay: Replay | None = None) -> OwnerPlan:
-        """Return a plan without stops by nodes and owners: ``plan --format json``."""
+        """Return a plan without stops as steps by node and owner (``plan --format json``)."""
         cluster = _without_unplanned(self.instance, self.waves)
         return owner_plan(cluster, self.waves, replay, tuple(risk_lines(self.risks)))
 
@@ -266,7 +266,7 @@ class ClusterPlan:
         replays: int = 1_000,
         time_limit: float | None = None,
     ) -> WithoutPins:
-        """Return the machines that become free without pins, starting from the solution's."""
+        """Return the best plan without pins, searched from the solution's freed machines."""
         cluster = with_awaited_kept(self.instance, self.decision)
         run = Run("minimize", time_limit=time_limit)
         starts = [cluster.numbers(self.decision)]
@@ -291,7 +291,7 @@ class ClusterPlan:
         return found.bound, found.bound_kind
 
     def frees(self, time_limit: float | None = None) -> list[Without]:
-        """Return, for each rule, fixed item or kept machine, what dropping it frees."""
+        """Return the gain from dropping each rule, fixed item or kept machine on its own."""
         now = problem_of(self.placed).judge(self.placed, self.decision).objective
         assert isinstance(now, (int, float))
         return list(what_frees(self.placed, self.decision, now, solve, time_limit))
@@ -371,7 +371,7 @@ def order_without_pins(solution: Outcome | Mapping[str, Any]) -> str | None:
 
 
 def _cluster_of(instance: AnyInstance) -> Consolidation:
-    """Return the instance if decisions on it can be executed by moves, else raise an error."""
+    """Return the instance; raise an error if moves cannot carry out a decision on it."""
     cluster = load_instance(instance)
     if not isinstance(cluster, Consolidation):
         rule = "only plans of consolidation have moves"

@@ -19,7 +19,7 @@ from ...instances.consolidation import Consolidation
 from ...solvers.consolidation import pinned_items
 from .rollout import Scoring, evict, place_all, scheduler_arrays, state_now
 
-_THRESHOLD = 0.2  # of the requests on a node, as in the descheduler's examples
+_THRESHOLD = 0.2  # share of a node that is requested, as in the descheduler's examples
 _ROUNDS = 10
 _KIND = "KubeSchedulerConfiguration"
 _SCORINGS: dict[str, Scoring] = {"LeastAllocated": "default", "MostAllocated": "most-allocated"}
@@ -40,7 +40,7 @@ PROFILES = (
 
 
 class Descheduled(NamedTuple):
-    """The result: the machine of each item after some rounds, and the number of evictions."""
+    """The result of a simulation: each item's machine after some rounds, and the evictions."""
 
     places: IntArray
     evictions: int
@@ -132,7 +132,7 @@ def _strategy(profile: Any) -> Any:
 
 
 def _note(profile: Any, strategy: Any) -> str:
-    """Return a note on the parts of a profile that are not replayed."""
+    """Return a note on the parts of a profile that the simulation does not replay."""
     resources = _value(strategy, "resources")
     listed = resources if isinstance(resources, list) else []
     weights = {_value(each, "weight") or 1 for each in listed}
@@ -147,5 +147,5 @@ def _value(document: Any, key: str) -> Any:
 
 
 def profiles_of(paths: Sequence[Path]) -> list[SchedulerProfile]:
-    """Return the profiles in some files; without files, one for each of the two scorings."""
+    """Return the profiles in some files; if no file is given, one for each of the two scorings."""
     return [profile for path in paths for profile in read_profiles(path)] or list(PROFILES)

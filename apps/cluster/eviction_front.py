@@ -1,8 +1,8 @@
 """The front of objective against number of evictions, for clusters of any size.
 
-For a small cluster the front is exact if the time suffices.  For a large one it contains the
-solution with machines refilled, drains within budgets, and plans under prices of evictions.  Each
-plan has a certified bound: a machine becomes free only if all its items move.
+For a small cluster the front is exact if the time suffices. For a large one it contains the
+solution with some machines used again, drains within budgets, and plans under prices of evictions.
+Each plan has a certified bound: a machine becomes free only if all its items move.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,8 +24,8 @@ from ...solvers.consolidation import (
 )
 from ...validation.catalogue import problem_of
 
-_EXACT, _UNDO, _DRAINS = 0.5, 0.3, 0.4  # of the time that is left
-_STEPS = 16  # plans of each kind
+_EXACT, _UNDO, _DRAINS = 0.5, 0.3, 0.4  # shares of the remaining time
+_STEPS = 16  # number of plans of each kind
 _PRICES = (0.1, 0.9, 0.25, 0.6, 0.4, 0.75)  # of the mean machine, if all on it moves
 
 
@@ -65,7 +65,7 @@ def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[Int
 
 
 def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield the plan with more and more machines refilled, the costliest to empty first."""
+    """Yield the plan with more and more freed machines used again, the costliest to empty first."""
     plan = machine.copy()
     cost = np.zeros(len(instance.sites), dtype=np.int64)
     running = instance.home >= 0
@@ -129,7 +129,7 @@ def _nondominated(found: Sequence[FrontPlan]) -> list[FrontPlan]:
 
 
 def fewest_evictions(instance: Consolidation, plan: FrontPlan) -> tuple[int | None, bool]:
-    """Return a lower bound on the evictions of equally good plans, and whether it is attained.
+    """Return a lower bound on the evictions of equally good plans, and whether one attains it.
 
     The bound is ``None`` if none is certified.
     """

@@ -31,7 +31,7 @@ from .fleet_usage import Usage, read_usage
 from .kubernetes import read_cluster
 from .rollout import HOURS
 
-POLICIES = {  # the methods of a row, and what it is called
+POLICIES = {  # the method of each row, and the row's name
     "karpenter": "Karpenter",
     "karpenter-balanced": "Karpenter, Balanced",
     "cluster-autoscaler": "cluster autoscaler",
@@ -39,7 +39,7 @@ POLICIES = {  # the methods of a row, and what it is called
     "no-pins": "optgap, wherever the scheduler puts the pods",
     "auto": "optgap, with a target for each pod",
 }
-_SHARES = {"no-pins": 0.4, "auto": 0.4}  # of the time; the policies share the rest
+_SHARES = {"no-pins": 0.4, "auto": 0.4}  # shares of the time; the other policies share the rest
 _BY_OPTGAP = len(_SHARES)  # rows at the end
 _KINDS = "nodes,pods,pdb,pv,pvc,ns"
 _KARPENTER = "karpenter.sh"  # its NodePools are listed where the cluster has this API
@@ -51,7 +51,7 @@ class FleetRow:
 
     policy: str
     nodes: int | None
-    money: float | None  # per month
+    money: float | None  # money per month
     evictions: int | None
     net: float | None = None  # nodes, or money per month, with the price of evictions
     pools: dict[str, int] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class ByUse(NamedTuple):
     """The result of a plan if pods requested what they actually use."""
 
     nodes: int | None
-    frees: int | None  # of the nodes in use today
+    frees: int | None  # nodes that become free, of those in use today
     statistic: str
     pods_measured: int
     pods: int
@@ -81,7 +81,7 @@ class ClusterReport:
     counts: str  # what the bound counts: nodes, or money per month; evictions, if they are priced
     by_use: ByUse | None = None
     notes: tuple[str, ...] = ()
-    currency: str | None = None  # of all money
+    currency: str | None = None  # currency of all money
     has_offers: bool = False  # plans may add nodes
 
     @property
@@ -115,7 +115,7 @@ class ClusterReport:
 
     @property
     def freed_words(self) -> str:
-        """A sentence on the nodes that plans free, by requests and, if known, by use."""
+        """Return a sentence on the nodes that plans free, by requests and, if known, by use."""
         today, best, use = self.rows[0].nodes or 0, self.best.nodes or 0, self.by_use
         if is_plain := best <= today and not self.has_offers:
             words = f"by requests, the best plan frees {quantity(today - best, 'node')}"
@@ -148,7 +148,7 @@ class ClusterReport:
 
 @dataclass(frozen=True)
 class FleetTask:
-    """A cluster as read from its dump, with the limits of its report: all that a worker needs."""
+    """A task for a worker: a cluster as read from its dump, and the limits of its report."""
 
     name: str
     instance: Consolidation
@@ -244,7 +244,7 @@ def report_of_task(task: FleetTask) -> ClusterReport:
 
 
 def _stated_bound(bound: float, is_money: bool) -> float:
-    """Return a bound in nodes unchanged; round one in money down to cents per month."""
+    """Return a bound on nodes unchanged, and a bound on money in cents per month, rounded down."""
     return math.floor(HOURS * bound * 100 + 1e-6) / 100 if is_money else bound
 
 
@@ -290,7 +290,7 @@ def fleet_row(
 def _by_use(
     instance: Consolidation, usage: Usage, used_now: int, time_limit: float, seed: int
 ) -> ByUse:
-    """Return what a plan reaches if each measured pod requests what it uses."""
+    """Return the number of nodes that a plan frees if each measured pod requests its actual use."""
     changed = usage.in_place_of_requests(instance)
     outcome = api.solve(changed, "auto", time_limit=0.4 * time_limit, seed=seed)
     nodes = reached(changed, "by use", outcome).nodes
@@ -299,7 +299,7 @@ def _by_use(
 
 
 def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:
-    """Return the sums over clusters of the figures that all of them have.
+    """Return the totals over clusters; a total needs a figure from each cluster.
 
     Money and bounds in different currencies or units are not added.
     """
@@ -330,7 +330,7 @@ def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:
 
 
 def _sum(numbers: Sequence[float | None]) -> float | None:
-    """Return the sum, or None if one of the numbers is unknown."""
+    """Return the sum of some numbers, or None if one of them is unknown."""
     known = [number for number in numbers if number is not None]
     return round(sum(known), 6) if len(known) == len(numbers) else None
 
@@ -395,7 +395,7 @@ def read_present_cluster(folder: Path) -> None:
 
 
 def _ask_kubectl(*words: str, absent: str | None = None) -> bytes | None:
-    """Return kubectl's output, or None if it fails with the word ``absent`` in the error."""
+    """Return kubectl's output; None if it fails with an error that contains ``absent``."""
     command = ["kubectl", *words, "--request-timeout=60s"]
     try:
         ended = subprocess.run(command, capture_output=True, check=False, timeout=600)

@@ -42,7 +42,7 @@ _TABLE = """create table if not exists runs (
 def record(
     database: Path, report: ClusterReport, seconds: float, time: datetime | None = None
 ) -> dict[str, Any] | None:
-    """Store a run in the database; return the record of the cluster's previous run, or None."""
+    """Store a cluster's run in the database; return the record of its previous run, or None."""
     time = time or datetime.now(UTC)
     now = report.rows[0]
     query = "select * from runs where cluster = ? order by time desc, rowid desc limit 1"
@@ -266,14 +266,14 @@ def _made_here(tasks: Iterable[FleetTask]) -> Iterator[Made]:
 
 
 def timed_report(_: None, task: FleetTask) -> Made:
-    """Return the report of a cluster and its seconds; also the work of a block at a worker."""
+    """Return the report of a cluster and the seconds it took; workers run this function too."""
     begun = perf_counter()
     report = report_of_task(task)
     return report, task.reading + perf_counter() - begun
 
 
 def made_by_workers(tasks: Iterable[FleetTask], workers: Workers) -> Iterator[Made]:
-    """Yield the reports in order; a cluster that all its workers have lost is reported on here."""
+    """Yield the reports in order; this process makes those that the workers have lost."""
     sender = workers.blocks(timed_report, None)
     sent: list[tuple[FleetTask, Future[Made]]] = []
     try:

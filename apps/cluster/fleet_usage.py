@@ -22,7 +22,7 @@ _CPU_UNITS = {"m": 1e-3, "u": 1e-6, "n": 1e-9, None: 1.0}
 _MEMORY_UNITS = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, None: 1}
 _RESOURCES = ("cpu", "memory")
 _Amounts: TypeAlias = dict[str, dict[str, float]]
-_Samples: TypeAlias = dict[float, float]  # by time
+_Samples: TypeAlias = dict[float, float]  # value by time
 
 
 class Usage(NamedTuple):
@@ -100,7 +100,7 @@ def _read_top(path: Path) -> _Amounts:
 
 
 def _read_answer(path: Path, resource: str) -> tuple[_Amounts, str]:
-    """Return each pod's use of one resource, and the statistic of its samples that this is."""
+    """Return each pod's use of one resource, and the statistic: present use or a percentile."""
     document = read_json(path)
     data = document.get("data") if isinstance(document, dict) else None
     if not isinstance(data, dict) or document.get("status") != "success":
@@ -160,7 +160,7 @@ def _faults_of(place: str, entry: Any, kind: str) -> Iterator[Fault]:
 
 
 def _by_pod(series: dict[tuple[str, str], _Samples], resource: str) -> _Amounts:
-    """Return the percentile of each pod's samples, where a sample sums its containers."""
+    """Return the percentile of each pod's samples; a sample is the sum over its containers."""
     pods: dict[str, dict[str, _Samples]] = defaultdict(dict)
     for (pod, container), samples in series.items():
         pods[pod][container] = samples

@@ -90,7 +90,7 @@ def _comment(text: str) -> str:
 
 
 def _name_faults(plan: WavePlan) -> Iterator[Fault]:
-    """Yield a fault for each distinct name in the plan that Kubernetes does not allow."""
+    """Yield a fault for each different name in a plan that Kubernetes does not allow."""
     moves = [*plan.steps, *(blocked.move for blocked in plan.blocked)]
     origins = [move.origin for move in moves if move.origin is not None]
     nodes = dict.fromkeys([*plan.cordoned, *plan.parking, *plan.freed, *origins])
@@ -124,7 +124,7 @@ def script(plan: OwnerPlan) -> str:
 
 
 def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
-    """Yield notes to read first: the gain, the replay, pins, and what the plan ignores."""
+    """Yield the notes to read first: gain, replay, pins, and the facts that the plan ignores."""
     pods = sum(step.evict for step in plan.steps)
     free = quantity(len(plan.free), "node becomes free", "nodes become free")
     evicted = quantity(pods, "pod is evicted", "pods are evicted")
@@ -146,7 +146,7 @@ def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
 
 
 def duration_words(plan: OwnerPlan) -> str:
-    """Return the duration of the plan in words: with parallel steps, and one after another."""
+    """Return in words the duration of the plan, with parallel steps and one after another."""
     known = [step.seconds for step in plan.steps if step.seconds is not None]
     unknown = len(plan.steps) - len(known)
     if not known:
@@ -194,7 +194,7 @@ def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
 
 
 def _data(plan: OwnerPlan) -> Iterator[str]:
-    """Yield the data lines that the script reads: a tag, then names and numbers."""
+    """Yield the lines of data that the script reads: a tag, followed by names and numbers."""
     yield from (f"node {name}" for name in plan.nodes)
     known = (name for name in plan.resources if name != "pods" and is_label_key(name))
     yield from (f"resource {name}" for name in known)

@@ -15,9 +15,9 @@ from ...validation.catalogue import Problem, problem_of
 from .rollout import EvictionOrder, plan_schema, without_pins
 
 _HEURISTICS = ("karpenter", "drain-best-fit")
-_QUICK, _PINNED = 0.1, 0.2  # of the time, for the plan of a heuristic and the best one with pins
-_QUICK_SECONDS = 0.3  # for a heuristic in any case
-_NEARER = 3.0  # seconds, to let it move less
+_QUICK, _PINNED = 0.1, 0.2  # shares of the time: a heuristic, the best plan with pins
+_QUICK_SECONDS = 0.3  # the least time of a heuristic
+_NEARER = 3.0  # seconds for reducing the moves of a plan
 
 
 def extend(problem: Problem) -> None:
@@ -80,7 +80,7 @@ def no_pins(
 
 
 def _quick_run(run: Run) -> Run:
-    """Return the run of a heuristic: a share of the time, but sufficient for small clusters."""
+    """Return the run of a heuristic: a share of the time, but enough for small clusters."""
     inner = run.inner(seconds=run.part_of_remaining(_QUICK))
     if inner.time_limit is not None:
         inner.time_limit = max(inner.time_limit, _QUICK_SECONDS)
@@ -92,7 +92,7 @@ def _value(instance: Consolidation, decision: Decision) -> float:
 
 
 def stops_needed(instance: Consolidation, outcome: Outcome) -> Iterator[str]:
-    """Yield a remark: how many moves of the plan need a stop on a third machine.
+    """Yield a remark on the number of moves that need a stop on a third machine.
 
     There is none for a plan without pins, because its moves have no targets.
     """

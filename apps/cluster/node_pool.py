@@ -60,7 +60,7 @@ def cold_stock_of(
 
 
 def machines_in_all(instance: ColdStock, decision: Decision, configured: int) -> IntArray:
-    """Return the number of machines, configured or in cold stock, at the end of each day."""
+    """Return the number of all machines, configured or in cold stock, at the end of each day."""
     change = instance.due // instance.parts
     for day, ordered, removed in zip(
         instance.reviews, decision["order"], decision["remove"], strict=True

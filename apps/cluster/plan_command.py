@@ -27,7 +27,7 @@ from .plan_page import plan_page
 from .plan_tables import creation_lines, empty_line, incomplete_lines, time_words
 from .rollout import EvictionOrder, Order, Replay, Scoring, Without, WithoutPins
 
-_SIMULATION, _SEARCH = 5.0, 60.0  # seconds, unless asked otherwise
+_SIMULATION, _SEARCH = 5.0, 60.0  # default time limits in seconds
 _BY_OWNERS = ("sh", "json")  # formats of which the steps name owners, not pods
 
 

@@ -25,10 +25,10 @@ from .plan_tables import (
 )
 from .rollout import HOURS, STEPS_AT_ONCE, Replay, WavePlan
 
-_COLOURS = 11  # workloads with a colour of their own; all others share one
+_COLOURS = 11  # number of workloads with a separate colour; all others share one
 _OTHERS = 11  # the colour of all others
 _SHOWN = ("cpu", "memory")  # resources with bars
-_WIDTH, _HEIGHT, _GAP = 960, 120, 34  # of the picture of all nodes
+_WIDTH, _HEIGHT, _GAP = 960, 120, 34  # size of the picture of all nodes
 
 
 def plan_page(
@@ -66,7 +66,7 @@ def plan_page(
 
 
 def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str, str, str]]:
-    """Yield the key figures: a title, a value, and a short explanation."""
+    """Yield the key figures, each with a title, a value and a short explanation."""
     instance, plan = of.placed, of.waves
     before, after = instance.in_use(now), instance.in_use(then)
     unit = f", {instance.currency}" if instance.currency else ""
@@ -103,7 +103,7 @@ def _bound_words(of: ClusterPlan) -> str:
 
 
 def _claim(replay: Replay | None) -> tuple[str, str]:
-    """Return the evidence that the plan holds with the scheduler's choices: colour and text."""
+    """Return the evidence that the plan holds with the scheduler's choices, as colour and text."""
     if replay is None:
         return "open", "No replay was made; --simulate default tests whether the plan holds."
     words = f"With Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}."
@@ -208,7 +208,7 @@ def _bars(instance: Consolidation) -> list[tuple[int, str]]:
 
 
 def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, Any]]:
-    """Yield a row for each node: its loads before and after, and what happens to it."""
+    """Yield a row for each node: its loads before and after the plan, and what the plan changes."""
     instance = of.placed
     before, after = _loads(instance, now), _loads(instance, then)
     wave = {name: k for k, each in enumerate(of.waves.waves, start=1) for name in each.freed}

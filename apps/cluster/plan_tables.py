@@ -25,7 +25,7 @@ from .rollout import (
     WithoutPins,
 )
 
-# What every form of a plan says beside its moves: empty nodes, nodes to create, how nodes end.
+# The parts of all forms of a plan beside its moves: empty nodes, nodes to create, nodes' ends.
 
 
 ENDING = (
@@ -53,7 +53,7 @@ def stops_words(plan: WavePlan, moves: str) -> str:
 
 
 def incomplete_lines(plan: WavePlan) -> Iterator[str]:
-    """Yield lines on a plan with blocked moves: the missing moves, and what can still be run."""
+    """Yield lines on a plan with blocked moves: these moves, and the waves that can be run."""
     if not plan.detours:
         blocked = quantity(len(plan.blocked), "move")
         yield f"{stops_words(plan, blocked)} (--format table lists them)"
@@ -118,7 +118,7 @@ _MOST_SHOWN = 20
 
 
 def steps_words(steps: Sequence[Move]) -> str:
-    """Return the numbers of moves (as `solve` counts them) and of placed waiting items."""
+    """Return in words the numbers of moves (as `solve` counts them) and of placed pending items."""
     placements = sum(step.origin is None for step in steps)
     moves = quantity(len(steps) - placements, "move")
     return f"{moves} and {quantity(placements, 'placement')}" if placements else moves
@@ -210,7 +210,7 @@ def staying(nodes: Sequence[Stays]) -> None:
 
 
 def print_freed(gains: Sequence[Without]) -> None:
-    """Print, for each thing that holds machines, what would become free without it."""
+    """Print for each rule, item or machine that holds machines the gain from dropping it."""
     if not gains:
         say(
             "dropping a rule, a tie or a kept machine would not help: only "
@@ -224,7 +224,7 @@ def print_freed(gains: Sequence[Without]) -> None:
 def replays(
     instance: Consolidation, plan: WavePlan, replay: Replay | None, loose: WithoutPins | None
 ) -> None:
-    """Print the result of replaying a plan with Kubernetes' scheduler, and what is proven."""
+    """Print the result of replaying a plan with Kubernetes' scheduler, and the proven claims."""
     if replay is not None:
         _replay(replay)
     if loose is not None:
@@ -254,7 +254,7 @@ def _replay(replay: Replay) -> None:
 def _without_pins(
     instance: Consolidation, plan: WavePlan, pinless: WithoutPins, replay: Replay | None
 ) -> None:
-    """Print, beside a plan, the machines that become free without pins, and the difference."""
+    """Print, next to a plan, the machines that become free without pins, and the difference."""
     moves = quantity(int(np.isin(instance.home, pinless.freed).sum()), "move")
     order = "with the largest pods first" if pinless.order == "largest-first" else "in any order"
     if replay is None:
@@ -312,5 +312,5 @@ def front(
 
 
 def end_words(bound: float | None, kind: str | None) -> str:
-    """Return the bound at the first end of a front in words."""
+    """Return in words the bound at the first end of a front."""
     return "no bound is known" if bound is None else f"no plan is below {figure(bound)} ({kind})"

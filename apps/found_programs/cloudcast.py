@@ -41,7 +41,7 @@ __all__ = [
     "task",
 ]
 
-HOURLY = 0.54  # dollars for a machine
+HOURLY = 0.54  # dollars per machine and hour
 FAR = 2**60
 _SCALE = 10**9
 Edge = tuple[str, str]
@@ -216,7 +216,7 @@ def network(instance: Cloudcast) -> Any:
 
 @problem.method(kind="heuristic", paper="GEPA, the initial program of cloudcast")
 def cheapest_paths(instance: Cloudcast) -> Answer:
-    """Send all partitions to each destination on the cheapest path."""
+    """Return the answer that sends all partitions to each destination on the cheapest path."""
     graph = network(instance)
     from networkx import dijkstra_path
 
@@ -230,7 +230,7 @@ def cheapest_paths(instance: Cloudcast) -> Answer:
 
 @problem.method(kind="heuristic", paper="Takahashi and Matsuyama, 1980")
 def growing_tree(instance: Cloudcast) -> Answer:
-    """Connect repeatedly the destination that is cheapest to reach from the tree."""
+    """Connect repeatedly the destination that is cheapest to reach from the tree so far."""
     graph, found = network(instance), {instance.origin: [instance.origin]}
     from networkx import multi_source_dijkstra
 
@@ -246,7 +246,7 @@ def growing_tree(instance: Cloudcast) -> Answer:
 
 
 def _answer(instance: Cloudcast, paths: dict[str, list[str]]) -> Answer:
-    """Return an answer with these paths for all partitions, and the cheapest tree's bound."""
+    """Return an answer with the same paths for all partitions, and the cheapest tree's bound."""
     claim = CheapestTree(price=1e-9)
     bound = safe_bound(certified(instance, claim), "minimize")
     decision = {"paths": {name: [path] * instance.partitions for name, path in paths.items()}}
@@ -282,7 +282,7 @@ _LEAST = CheapestTree(price=1e-9)  # the message of `certified` has the cost of 
 
 @cache
 def _network() -> dict[str, Any]:
-    """Return all links of the network: regions, ends, prices, rates; two machines per region."""
+    """Return the network's regions, link ends, prices and rates; a region has two machines."""
     with open(DATA / "cloudcast" / "links.csv", newline="") as stream:
         rows = list(csv.DictReader(stream))
     regions = list(dict.fromkeys(row[side] for row in rows for side in ("src", "dst")))
@@ -320,7 +320,7 @@ def _instance(
 
 @cache
 def references(rule: str = "gepa") -> list[Reference]:
-    """Return the five configurations, each with the bound of its cheapest tree."""
+    """Return the five configurations of the network, each with its cheapest tree's bound."""
     return [_reference(configuration(name, rule)) for name in CONFIGURATIONS]
 
 

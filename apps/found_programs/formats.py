@@ -84,7 +84,7 @@ def container_document(verdict: Judged) -> dict[str, Any]:
 
 
 def shinka_files(verdict: Judged, folder: Path) -> dict[str, Any]:
-    """Write ``metrics.json`` and ``correct.json``; return the content of the former."""
+    """Write ``metrics.json`` and ``correct.json``; return the content of ``metrics.json``."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -122,9 +122,9 @@ def openevolve(task: str, **limits: Any) -> Callable[[str], Any]:
 
 
 def _class_of_the_loader() -> Callable[..., Any] | None:
-    """Return the result class of the framework that loads the evaluator, or None.
+    """Return the result class of the framework that loads the evaluator, or None without one.
 
-    Each framework accepts only its own class.  Both may be installed, so the call stack decides.
+    Each framework accepts only its own class. Both may be installed, so the call stack decides.
     """
     frame = inspect.currentframe()
     while frame is not None:
@@ -169,7 +169,7 @@ def gepa(task: str, **limits: Any) -> tuple[Callable[..., Any], Callable[[], lis
 
 
 def _scores(verdict: Judged) -> list[tuple[Any, float]]:
-    """Return each row with its own score."""
+    """Return each row of a verdict with a score computed from this row alone."""
     known = task_named(verdict.task)
     return [
         (row, known.failed if row.objective is None else framework_score(known, [row]))

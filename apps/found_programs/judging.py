@@ -24,7 +24,7 @@ from .problems import task_of
 from .running import Limits, Raw, limiter_of, run_limited, run_program, server_of
 from .task import Reference, Task, refuse_without
 
-# The verdict on a found program: a row for each instance, the score, the gap to what is proven.
+# The verdict on a found program: a row for each instance, the score, the gap to proven bounds.
 
 
 Status = Literal["ok", "infeasible", "crash", "late", "memory", "garbage"]
@@ -169,7 +169,7 @@ def _gaps(rows: Sequence[JudgedRow]) -> Gaps | None:
 
 
 def framework_score(task: Task, rows: Sequence[JudgedRow]) -> float:
-    """Return the framework's score of feasible rows; for problems, the mean of their shares."""
+    """Return the framework's score of feasible rows; for problems, the mean share of the bound."""
     if task.score is not None:
         return task.score([row.objective for row in rows if row.objective is not None])
     shares = [_share(row) for row in rows]
@@ -189,7 +189,7 @@ def _share(row: JudgedRow) -> float:
 # The table of tasks: those of AI-search benchmarks, and every problem with bundled instances.
 
 
-FRAMEWORKS = {  # module and name of a task
+FRAMEWORKS = {  # module of each task, and the name in it
     "prism": ("prism", "task"),
     "cloudcast": ("cloudcast", "task"),
     "cloudcast-head": ("cloudcast", "head"),

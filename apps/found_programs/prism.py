@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 FULL = Fraction(10**6)  # the pressure of a GPU without free memory
-MOST_MODELS = 20  # whose subsets are enumerated
+MOST_MODELS = 20  # maximum number of models whose subsets are enumerated
 
 
 class PrismModel(Part):

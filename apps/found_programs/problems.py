@@ -20,8 +20,8 @@ from ...validation.running import bundled_names, load
 from ...validation.study import exact_outcomes
 from .task import DATA, INSIDE, Known, Reference, Task, front_verdict, with_front
 
-_SECONDS = 5.0  # of an exact method for a bound
-_DRAWN = 5  # instances, where none are bundled
+_SECONDS = 5.0  # time limit of an exact method for a bound
+_DRAWN = 5  # number of generated instances if none are bundled
 _PACKAGE = Path(__file__).parents[2]
 _CLOSED = ("formulations", "solvers", "heuristics", "validation", "instances/data")
 _STATEMENT = """\
@@ -76,7 +76,7 @@ def task_of(name: str) -> Task:
 
 
 def _seed(name: str) -> str:
-    """Return the seed program of a search: a simple heuristic, or a template to be filled."""
+    """Return the seed program of a problem: a simple heuristic, or a template to be filled."""
     path = f"seeds/{name}.txt"
     return path if (DATA / path).is_file() else _PROGRAM.format(name=name)
 
@@ -88,7 +88,7 @@ def _hidden_files(own: Problem) -> tuple[Path, ...]:
 
 
 def _form(own: Problem) -> dict[str, str | None]:
-    """Return where the program's process finds the class of instances: module or file."""
+    """Return the module or file from which the program's process loads the class of instances."""
     kind = own.instance
     file = own.origin if own.digest else None
     return {"module": kind.__module__, "name": kind.__qualname__, "file": file}

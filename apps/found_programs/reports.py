@@ -13,7 +13,7 @@ from . import Judged, JudgedRow, judge_in_form, make_folder, task_named, task_na
 from . import judge as judge_program
 from .auditing import DEFAULT_SECONDS, Audit, audit, audit_page
 
-_SHOWN = 20  # rows; those that failed come first
+_SHOWN = 20  # maximum number of printed rows; failed ones come first
 
 
 def report_judgement(
@@ -109,7 +109,7 @@ def audit_evaluator(
 
 
 def _show(found: Audit) -> None:
-    """Print the probes, those that broke their rule first, then the other facts."""
+    """Print the probes of an audit, first those whose rule was broken, and the other results."""
     rows = [
         (
             result.kind,

@@ -23,7 +23,7 @@ from .task import INSIDE, Replies, Task
 _STARTING = 120.0  # seconds that an interpreter may take to start on a busy machine
 _SETTINGS = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 _ENDS = ("crash", "garbage")
-_STEP = 32  # bytes of a step, which contains no number; longer messages are parsed strictly
+_STEP = 32  # maximum bytes of a step; longer messages are parsed strictly
 _FLOOD = f"printed more than {MOST_BYTES >> 20} MiB"
 
 
@@ -35,7 +35,7 @@ class Limits:
     memory: int
     seed: int = 0
     isolation: str | None = None  # the level that must be in force; default: the best
-    by: str | None = None  # runexec, instead of the limits of this project
+    by: str | None = None  # ``runexec`` instead of this project's limits
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class _EndedError(Exception):
 
 
 def limiter_of(limits: Limits) -> tuple[str, ...]:
-    """Return the command that limits and measures a program (BenchExec's runexec), if requested."""
+    """Return the command of BenchExec's runexec that limits a program; () if not requested."""
     if limits.by in (None, "own"):
         return ()
     if limits.by != "runexec":
@@ -117,9 +117,9 @@ def run_limited(text: str, task: Task, instance: Instance, limits: Limits, stop:
 def run_program(
     server: ForkServer, text: str, task: Task, instance: Instance, limits: Limits, stop: Event
 ) -> Raw:
-    """Run a program on one instance; afterwards its folder and processes are removed.
+    """Run a program on one instance; then remove its folder and end its processes.
 
-    ``stop`` ends it early, when another run is interrupted.
+    ``stop`` ends the program early if another run is interrupted.
     """
     with tempfile.TemporaryDirectory(prefix="program-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
@@ -227,7 +227,7 @@ class _Conversation:
         return line
 
     def _end(self) -> _EndedError:
-        """Return the error of a process that has closed its pipe without an answer."""
+        """Return the error for a process that closed its pipe before it answered."""
         try:
             code = self.program.process.wait(timeout=max(0.1, self._until - time.monotonic()))
         except Exception:  # it still runs, without its pipe

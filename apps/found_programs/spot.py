@@ -39,7 +39,7 @@ __all__ = [
     "task",
 ]
 
-SPOT, ON_DEMAND = 9731, 30600  # ten-thousandths of a dollar for an hour
+SPOT, ON_DEMAND = 9731, 30600  # price of an hour in 1/10,000 dollars
 NEVER = 2**40
 
 
@@ -144,7 +144,7 @@ def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
 
 
 def greedy_requests(instance: SpotTrace) -> str:
-    """Return the requests of the seed program, including those that its base class enforces."""
+    """Return the requests that the seed program makes or its base class enforces."""
     letters, done, left = "", 0, 0
     for k in range(instance.ticks):
         last = letters[-1:] or "N"
@@ -168,7 +168,7 @@ def greedy_requests(instance: SpotTrace) -> str:
 
 
 def _greedy_request(instance: SpotTrace, k: int, rest: int, last: str, spot: bool) -> str:
-    """Return the greedy request; it does not wait if a second overhead would be too much."""
+    """Return the greedy request; it does not wait if a second overhead would cost too much time."""
     if _short(instance, k, rest + instance.overhead):
         return "O"
     if _short(instance, k, rest + 2 * instance.overhead):
@@ -177,7 +177,7 @@ def _greedy_request(instance: SpotTrace, k: int, rest: int, last: str, spot: boo
 
 
 def _short(instance: SpotTrace, k: int, need: int) -> bool:
-    """Return whether the ticks remaining in tick k are at most those that are needed."""
+    """Return whether the ticks from tick k on are at most those that ``need`` seconds take."""
     return -(-need // instance.tick) >= instance.ticks - k
 
 
@@ -238,7 +238,7 @@ def _cheapest(instance: SpotTrace) -> str | None:
 def _next(
     states: list[tuple[str, int]], last: str, left: int, now: str, over: int, step: int
 ) -> tuple[int, int]:
-    """Return the number of the state after a tick, and the work done in it."""
+    """Return the number of the state after a tick, and the work that was done in the tick."""
     if now == "N":
         return 0, 0
     left = left if now == last else over
@@ -255,7 +255,7 @@ def _relax(row: IntArray, cost: IntArray, gain: int) -> None:
 def _back(
     instance: SpotTrace, tables: list[IntArray], states: list[tuple[str, int]], over: int, step: int
 ) -> str | None:
-    """Return the requests of the cheapest path to the goal; those after it are dropped."""
+    """Return the requests on the cheapest path to the goal; requests after the goal are dropped."""
     goal = tables[0].shape[1] - 1
     k = len(tables) - 1
     s, done = int(tables[k][:, goal].argmin()), goal
@@ -276,7 +276,7 @@ def _step_before(
     place: tuple[int, int, int],
     size: tuple[int, int],
 ) -> tuple[str, int, int]:
-    """Return a tick's request and the place before it, on a cheapest path to a place."""
+    """Return the request and the state of the previous tick on a cheapest path to ``place``."""
     k, target, done = place
     goal = tables[0].shape[1] - 1
     for s, (last, left) in enumerate(states):
@@ -300,7 +300,7 @@ class OneByOne:
         self._requests: str | None = None
 
     def reply(self, question: Any) -> bool:
-        """Take the request for the last tick shown; return whether the next tick has spot."""
+        """Record the request for the last shown tick; return whether the next tick has spot."""
         if self._requests is None:
             self._requests = ""
         elif question in ("N", "S", "O") and len(self._requests) < self._ticks:
@@ -311,7 +311,7 @@ class OneByOne:
         return shown < len(self._trace) and self._trace[shown] == "0"
 
     def decision(self, answer: Any) -> Any:
-        """Return the answer if it equals the recorded requests, plus at most one more."""
+        """Return the answer if it is the list of recorded requests, with up to one more."""
         requests = answer.get("requests") if isinstance(answer, dict) else None
         asked = self._requests or ""
         if not isinstance(requests, str) or requests[: len(asked)] != asked:
@@ -361,7 +361,7 @@ def score(objectives: Sequence[float]) -> float:
 
 
 def _without_trace(instance: SpotTrace) -> dict[str, Any]:
-    """Return the instance as a program gets it: without the trace and its name."""
+    """Return the instance that a program sees: without its trace and its name."""
     return {key: getattr(instance, key) for key in ("work", "deadline", "overhead", "tick")}
 
 

@@ -27,11 +27,11 @@ class Replies(Protocol):
     """The judge's side of a program that sees its instance step by step."""
 
     def reply(self, question: Any) -> Any:
-        """Take a step of the program; return what it sees next, or raise a ValueError."""
+        """Take a step of the program; return its next input, or raise a ValueError."""
         ...
 
     def decision(self, answer: Any) -> Any:
-        """Return the decision; a ValueError if it differs from the steps."""
+        """Return the decision; raise a ValueError if it differs from the steps."""
         ...
 
 
@@ -42,7 +42,7 @@ class Reference:
     instance: Instance
     bound: float | None
     trust: BoundKind | None
-    front: FloatArray | None = None  # of several objectives: the proven front; the bound is 1
+    front: FloatArray | None = None  # proven front if there are several objectives (bound 1)
 
 
 @dataclass(frozen=True)
@@ -72,16 +72,16 @@ class Task:
     program: str
     references: Callable[[], list[Reference]]
     fresh: Callable[[int], list[Reference]]
-    score: Callable[[Sequence[float]], float] | None  # None: the mean share of what is possible
+    score: Callable[[Sequence[float]], float] | None  # None: mean share of the bound
     record: Known = Known()
     seconds: float = 60.0
     failed: float = 0.0
     complete: Callable[[Reference], Reference | None] | None = None  # adds a bound, proven now
     replies: Callable[[Any], Replies] | None = None
-    shared: dict[str, Any] | None = None  # what the child is given once, for all instances
-    document: Callable[[Any], dict[str, Any]] | None = None  # what the child is given
+    shared: dict[str, Any] | None = None  # the child's input for all instances
+    document: Callable[[Any], dict[str, Any]] | None = None  # the child's input
     verdict: Callable[[Reference, Any], Verdict] | None = None  # default: the problem's own check
-    closed: tuple[Path, ...] | None = None  # folders that it cannot see; default: all of optgap
+    closed: tuple[Path, ...] | None = None  # hidden folders; default: all of optgap
     needs: str | None = None  # a package that programs are given, of the extra tasks
 
 
@@ -103,11 +103,11 @@ def solved(instances: Sequence[Instance], method: str, seconds: float) -> list[R
     ]
 
 
-# Tasks with several objectives: a front, worth its share of what the proven front dominates.
+# Tasks with several objectives: a front scores the share of the proven front's dominated volume.
 
 
 _MOST_POINTS = 1000
-_SECONDS = 5.0  # of an exact method for a front
+_SECONDS = 5.0  # time limit of an exact method for a front
 
 
 def with_front(reference: Reference) -> Reference | None:

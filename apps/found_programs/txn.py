@@ -145,7 +145,7 @@ def certified(instance: Transactions, prices: PathPrices) -> Fraction:
 
 
 def _distance(first: list[Operation], second: list[Operation]) -> int:
-    """Return by how many slots the second transaction must start after the first."""
+    """Return the least number of slots from the start of the first to that of the second."""
     apart = [
         p - q for a, key, p in first for b, other, q in second if key == other and "w" in (a, b)
     ]
@@ -173,7 +173,7 @@ _MOST_STEPS = 20_000
 
 
 def distances(instance: Transactions) -> IntArray:
-    """Return d_ij: by how many slots j must start after i, if i comes first."""
+    """Return d_ij, the least number of slots from the start of i to that of a later j."""
     lines = [operations(text) for text in instance.transactions]
     touched: dict[str, list[tuple[int, str, int]]] = {}
     for k, line in enumerate(lines):
@@ -189,7 +189,7 @@ def distances(instance: Transactions) -> IntArray:
 
 
 def last_slot(table: IntArray, length: IntArray, order: IntArray) -> int:
-    """Return the last slot of the transactions in an order."""
+    """Return the last slot that the transactions use if they come in this order."""
     start = np.ones(len(order), dtype=np.int64)
     sorted_table = table[np.ix_(order, order)]
     for j in range(1, len(order)):
@@ -199,7 +199,7 @@ def last_slot(table: IntArray, length: IntArray, order: IntArray) -> int:
 
 @problem.method(kind="heuristic", paper="SkyDiscover's initial program")
 def sampling(instance: Transactions, run: Run, *, samples: int = 10, seed: int = 0) -> Answer:
-    """Append repeatedly, of ten random transactions, the one with the smallest last slot."""
+    """Append repeatedly, of ten random transactions, the one that gives the least last slot."""
     return Answer(decision={"order": _sample_order(instance, samples, seed)}, stopped=run.stopped)
 
 
@@ -252,7 +252,7 @@ def annealing(instance: Transactions, run: Run, *, steps: int = 2000, seed: int 
 
 
 def path_prices(instance: Transactions, table: IntArray) -> PathPrices:
-    """Return prices for a greedy group with pairwise conflicts: duals of an assignment."""
+    """Return prices for a greedy group of transactions that all conflict with each other."""
     conflict = table > _APART
     members: list[int] = []
     for k in np.argsort(-conflict.sum(axis=1), kind="stable").tolist():
@@ -262,7 +262,7 @@ def path_prices(instance: Transactions, table: IntArray) -> PathPrices:
 
 
 def _duals(table: IntArray) -> FloatArray:
-    """Return the prices of entering each node and the end: duals of the cheapest assignment."""
+    """Return the price of entering each node and the end, from the dual of an assignment."""
     n = len(table)
     cost = np.zeros((n + 1, n + 1))
     cost[:n, :n] = table

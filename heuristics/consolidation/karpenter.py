@@ -1,22 +1,22 @@
 """Consolidation as Karpenter does it (kubernetes-sigs/karpenter at commit 2266468).
 
-Candidate machines are sorted by falling ratio of savings to disruption cost.  *Multi-node*: a
-binary search finds the longest prefix of at most 100 candidates that can be removed.  For that its
-pods, by falling cpu and then memory, must fit on the other machines in use, each on the first that
-takes it, and the remaining pods on at most one new machine of an offer that is cheaper than the
-removed machines.  *Single-node*: the same for one candidate after the other.  Both are repeated
-until no removal is accepted.
+Candidate machines are sorted by falling ratio of savings to disruption cost. *Multi-node*: a binary
+search finds the longest prefix of at most 100 candidates that can be removed. The pods of a prefix
+are sorted by falling cpu, then memory, and each goes to the first other machine in use that takes
+it; the remaining pods must fit on one new machine of an offer that is cheaper than the removed
+machines. *Single-node*: the same for one candidate after the other. Both are repeated until no
+removal is accepted.
 
 The policy ``Balanced`` (also Karpenter's: ``designs/balanced-consolidation.md`` at commit 3bb5546
 and ``pkg/controllers/disruption/balanced.go``) accepts a move only if it is worth its disruption:
-in every pool that loses machines, the saved share of the pool's price is at least half the moved
-share of the pool's disruption.  The disruption of a machine is 1 plus the costs of its items.
-Savings are divided among pools by the price of the removed machines; totals are those before the
-round of moves.
+in every pool that loses machines, the saved share of the pool's price is at least half the
+move's share of the pool's disruption. The disruption of a machine is 1 plus the costs of its
+items. Savings are divided among pools by the price of the removed machines; a pool's totals are
+those before the round of moves.
 
-The binary search assumes that if a prefix fails, all longer prefixes fail.  This is false
+The binary search assumes that if a prefix fails, all longer prefixes fail. This is false
 (``consolidation/karpenter-search``): a longer prefix may pay for a new machine that a shorter one
-cannot pay.  Two new machines are never tried together (``consolidation/karpenter-two-offers``).
+cannot pay. Two new machines are never tried together (``consolidation/karpenter-two-offers``).
 """
 
 from typing import Any
@@ -121,7 +121,7 @@ class PoolTotals:
         self.before = state
 
     def accept(self, going: IntArray, after: Cluster) -> bool:
-        """Return whether in every pool the savings are worth the disruption of the removal."""
+        """Return whether each pool's savings are worth the disruption of removing ``going``."""
         used, then = _in_use(self.before), _in_use(after)
         saved = float(self.price[used & ~then].sum() - self.price[then & ~used].sum())
         leaving = float(self.price[going].sum())
@@ -151,7 +151,7 @@ def _candidates(state: Cluster) -> IntArray:
 def _longest_prefix(
     state: Cluster, order: IntArray, run: Run, pools: PoolTotals | None
 ) -> Cluster | None:
-    """Return the cluster without the longest prefix that the binary search accepts, or None."""
+    """Return the cluster without the longest prefix of ``order`` that is removable, or None."""
     low, high, best = 2, len(order), None
     while low <= high and not run.should_stop():
         middle = (low + high) // 2
@@ -207,7 +207,7 @@ def without_machines(state: Cluster, going: IntArray) -> Cluster | None:
 def _place(
     leaving: IntArray, items: ItemArrays, load: ClusterLoad, open_: BoolArray, machine: IntArray
 ) -> IntArray:
-    """Place each item on the first open machine that takes it; return the items not placed."""
+    """Place each item on the first open machine that takes it; return the items that none takes."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1
@@ -263,10 +263,10 @@ def _fits_together(items: ItemArrays, load: ClusterLoad, left: IntArray, j: int)
 # The scale-down of Kubernetes' cluster autoscaler (kubernetes/autoscaler at commit 01389b0).
 #
 # A node is a candidate while the larger of its shares of cpu and memory that are requested is
-# below one half. Candidates are tried one after the other, in the order of the nodes. One goes if
-# each of its pods fits on another node that stays: the search for a node begins behind the one
-# found last. What has gone takes no pods, and what has moved counts for the next candidate.
-# Prices are not seen, and no new node is taken.
+# below one half. Candidates are tried in the order of the nodes. A node is removed if each of its
+# pods fits on another node that stays; each search for a node begins after the last one found.
+# Removed nodes take no pods, and moved pods count for the next candidate. Prices are ignored, and
+# no new node is created.
 
 
 _COUNTED = 2  # cpu and memory, the first two resources
@@ -312,7 +312,7 @@ def cluster_autoscaler(
 def _without_node(
     state: Cluster, j: int, stays: BoolArray, last: int
 ) -> tuple[Cluster | None, int]:
-    """Return the cluster without a node (None if its pods do not fit), and the last node used."""
+    """Return the cluster without a node (None if its pods do not fit), and the last one used."""
     instance, after = state.instance, state.copy()
     leaving = np.flatnonzero(after.machine == j)
     reached = int(
@@ -335,7 +335,7 @@ def _cluster_autoscaler_place(
     machine: IntArray,
     last: int,
 ) -> int:
-    """Place each item on the next open machine that takes it; return the last one used, or -1."""
+    """Place each item on the next open machine that takes it; return the last used one or -1."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1

@@ -39,16 +39,16 @@ from .policies import (
     skewnesses,
 )
 
-# Blocks of machines alike, and what each can promise a request at best.
+# Blocks of similar machines, with a bound on the scores of each block.
 #
-# A promise comes from the same operations as the scores, on the least or the most that the
-# machines of a block have left; rounding keeps the order of sums of what is not negative, so that
-# no score is better than its block's promise, to the last bit.
+# A bound is computed by the same operations as the scores, from the least or the largest free room
+# in a block. Rounding keeps the order of sums of nonnegative numbers, so no score is better than
+# the bound of its block, not even by a rounding error.
 
 
 BLOCK = 64
 _KEY_BITS = 40
-_SLACK = 1e-14  # a cosine of sums is not rounded in their order
+_SLACK = 1e-14  # rounding may change the order of cosines of sums
 
 
 class Blocks(NamedTuple):
@@ -64,21 +64,21 @@ class Blocks(NamedTuple):
     low: Residual  # least and most that a machine of the block has left
     high: Residual
     changed: BoolArray  # per machine: an item came since the blocks were made
-    recent: IntArray  # these machines in the order in which they changed
+    recent: IntArray  # the changed machines, in the order of their first change
     bound: FloatArray  # per block: a score that none of its machines beats
     opened: BoolArray  # per block: its machines were scored
-    near: Shortlist  # of blocks
-    found: Shortlist  # of machines
+    near: Shortlist  # of blocks: their numbers and bounds
+    found: Shortlist  # of machines: their numbers and scores
 
 
 def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
-    """Return a shape number per machine; machines of one shape have the same scales."""
+    """Return a number per machine; machines whose shares have equal scales get the same number."""
     _, shape = np.unique(np.hstack([per_unit, spare]), axis=0, return_inverse=True)
     return np.asarray(shape.reshape(-1))
 
 
 def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks:
-    """Sort the machines with items by shape and by the interleaved digits of their residuals."""
+    """Return blocks of machines with items: equal shapes, and residuals with similar digits."""
     live = np.flatnonzero(state.held)
     key = _interleave(state.left, live, shape)
     order = live[np.argsort(key, kind="stable")]
@@ -108,7 +108,7 @@ def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks
 
 @kernel
 def _interleave(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
-    """Return a key per machine: its shape, then the interleaved digits of its residual shares.
+    """Return a sort key per machine: its shape, then the interleaved digits of its residual.
 
     Machines next to each other in this order (Morton's) have similar room of every resource.
     """
@@ -129,7 +129,7 @@ def _interleave(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
 
 @kernel
 def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
-    """Write to ``bound`` a lower bound on the scores of each block; infinity: no room.
+    """Write a lower bound on each block's scores to ``bound``: infinity if it has no room.
 
     Return the block with the least bound, -1 if no block has room.
     """
@@ -195,7 +195,7 @@ def skewness_bounds(
 
 @kernel
 def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
-    """Return the largest cosine to the diagonal between a block's corners.
+    """Return the largest cosine to the diagonal that a residual between a block's corners can have.
 
     It is attained where all coordinates equal one number t, clipped to the block: at the root of
     Σ x (x - t), which falls with t and is linear between the corners' coordinates.
@@ -256,10 +256,10 @@ def _score_all(
     stale: bool,
     known: int,
 ) -> tuple[int, float]:
-    """Append the machines among ``members`` with room, and their scores, to the shortlist.
+    """Append to the shortlist the ``members`` that have room, with their scores.
 
-    ``stale`` selects machines that changed since the blocks were made, or those that did not.
-    Return the new length of the shortlist, and the least new score.
+    If ``stale``, only machines that changed since the blocks were made are used, else only
+    others. Return the new length of the shortlist, and the least new score.
     """
     room, found, count = state.left.room, known, state.held
     rows, changed, allowed = blocks.found.rows, blocks.changed, request.allowed
@@ -276,7 +276,7 @@ def _score_all(
 
 @kernel
 def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent: int) -> int:
-    """Return the machine with items that `choose` would return, -1 if none has room.
+    """Return the nonempty machine that `choose` would return; -1 if none has room.
 
     ``recent`` machines have changed since the blocks were made.
     """
@@ -312,7 +312,7 @@ def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent:
 def _first_least_skewed(
     state: ClusterLoad, blocks: Blocks, request: Request, known: int, most: float
 ) -> int:
-    """Return the first machine of least skewness among those with a loss up to ``most``."""
+    """Return the first of the least skewed machines among those with a loss up to ``most``."""
     start, order, code = blocks.start, blocks.order, request.policy.code
     near, (rows, values) = blocks.near.rows, blocks.found
     close = 0
@@ -344,7 +344,7 @@ def _first_least_skewed(
 def _keep(
     state: ClusterLoad, blocks: Blocks, request: Request, begin: int, end: int, most: float
 ) -> int:
-    """Drop shortlisted machines with a loss above ``most``; replace other losses by skewness."""
+    """Drop shortlisted machines with a loss above ``most``; score the others by skewness."""
     rows, values = blocks.found.rows[begin:end], blocks.found.values[begin:end]
     kept = keep_within(rows, values, most)
     skewnesses(state.left, request.demand, rows[:kept], request.policy.code, values)

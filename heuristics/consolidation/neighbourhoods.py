@@ -33,7 +33,7 @@ from ...solvers.consolidation import ColumnParameters, pinned_items, room_beside
 from ...solvers.engines import FormBuilder, engine_named, solve_form
 from .policies import ClusterLoad, ItemArrays, fits, load_of, move
 
-_AT_ONCE = 500  # items that are sent home between two looks at the clock
+_AT_ONCE = 500  # items that return to their machines between two checks of the time
 
 Terms = list[tuple[int, float]]
 
@@ -89,7 +89,7 @@ class _Search:
         return after < before
 
     def _choose(self) -> IntArray:
-        """Return the machines of a program: one to empty, some for its items, some to open."""
+        """Return a program's machines: one to empty, some that take its items, some empty."""
         instance = self.instance
         load = np.zeros(len(instance.sites))
         np.add.at(load, self.machine, self.share)
@@ -305,7 +305,7 @@ class _Program:
         return found
 
 
-# Items of a plan go home again, where that costs nothing: one by one, then in chains of two.
+# Items return to their present machines if that costs nothing: one by one, then two at a time.
 
 
 class Residents(NamedTuple):
@@ -353,7 +353,7 @@ def _send_home(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Return items to their present machines if these are in use; return whether one moved."""
+    """Return items to their present machines if these are used; return whether any item moved."""
     gained = False
     for i in order:
         home = items.home[i]
@@ -371,13 +371,13 @@ def _goes_home(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Return an item to its present machine, if necessary in exchange; return success."""
+    """Return an item to its present machine, if necessary by an exchange; return success."""
     home, away = int(items.home[i]), int(machine[i])
     if _enters(i, home, items, load, machine, residents):
         if all_hold(items.book, load.counts, machine, np.array([i])):
             return True
         _send(i, away, items, load, machine, residents)
-    # k has come to the home of i: it may leave for another machine in use
+    # item k came to the present machine of i: it may leave for another machine in use
     onward = residents.first[home]
     while onward >= 0:
         k, onward = onward, residents.after[onward]
@@ -407,7 +407,7 @@ def _enters(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Place an item on a machine if it has room and the rules allow it; return success."""
+    """Place an item on a machine if room and rules allow it; return whether it was placed."""
     if not fits(load.left.room, items.demand[i], j):
         return False
     if not may_enter(items.book, load.counts, i, machine[i], j):
@@ -425,7 +425,7 @@ def _send(
     machine: IntArray,
     residents: Residents,
 ) -> None:
-    """Move an item to a machine, in loads and lists; -1 means no machine."""
+    """Move an item to a machine (-1: none), and update the loads and the lists of residents."""
     move(load, items, i, machine[i], j)
     if machine[i] >= 0:
         first, after, before = residents

@@ -40,11 +40,11 @@ from .repair import migrate
 
 # VRO's first phase: items are exchanged (Eigen, Algorithm 2), compiled.
 #
-# Costs are counted against the original assignment: an item pays once where it ends elsewhere
-# than it ran at first, however often it moves, and nothing where it returns.
+# Costs refer to the original assignment: an item costs its migration once if it ends on another
+# machine, however often it moves, and nothing if it returns.
 
 
-_LEAST_GAIN = 1e-9  # radians by which an exchange must even out both machines
+_LEAST_GAIN = 1e-9  # radians by which an exchange must reduce the angles of both machines
 
 
 class ItemFlavours(NamedTuple):
@@ -52,7 +52,7 @@ class ItemFlavours(NamedTuple):
 
     demand: IntArray
     start: IntArray
-    members: IntArray  # rising within a flavour
+    members: IntArray  # item numbers by flavour, rising within each
 
 
 def flavours_of(demand: IntArray) -> ItemFlavours:
@@ -100,7 +100,7 @@ def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
 
 @kernel
 def _angle(left: Residual, j: int, change: IntArray, sign: int) -> float:
-    """Return the angle of Eq. 3: between a machine's residual after a change and the diagonal.
+    """Return the angle between a machine's residual after a change and the diagonal (Eq. 3).
 
     Resources that the machine does not have are ignored.
     """
@@ -127,9 +127,9 @@ def _angles(left: Residual) -> FloatArray:
 
 @kernel
 def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
-    """Return the change of the total migration cost if an item moves, negative if it returns.
+    """Return the change of the total migration cost if an item moves from origin to target.
 
-    Only items away from their home machine count in the total.
+    Only items away from their home machine count in the total, so a return lowers it.
     """
     if items.home[i] == origin:
         return int(items.cost[i])
@@ -149,7 +149,7 @@ def _swap(items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, ot
 def _may_swap(
     items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int
 ) -> bool:
-    """Return whether rules and devices allow the exchange of two items."""
+    """Return whether rules and devices allow that two items exchange their machines."""
     book, devices = items.book, items.book.devices
     if not is_concerned(book, one) and not is_concerned(book, other):
         return True
@@ -166,7 +166,7 @@ def _may_swap(
 def _angle_reductions(
     j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
 ) -> None:
-    """Write the decrease of machine j's angle if an item of each flavour replaces one on j.
+    """Write, per flavour, the decrease of machine j's angle if such an item replaces one on j.
 
     ``demand`` is the replaced item's demand, ``sizes`` are the flavours' demands.
     """
@@ -192,7 +192,7 @@ def _best_exchange(
     machine: IntArray,
     counts: RuleCounts,
 ) -> tuple[int, int]:
-    """Return the items to exchange by Algorithm 2, line 5: on j and elsewhere; -1, -1: none.
+    """Return the two items, on j and elsewhere, that Algorithm 2 exchanges (line 5), or -1, -1.
 
     Machine j gains the same from all items of a flavour, so flavours are tried by falling gain.
     """
@@ -255,13 +255,13 @@ class ExchangeParameters(OfflineParameters):
 
 
 def drain_first_fit(instance: Consolidation, run: Run) -> Answer:
-    """Empty machines by rising migration cost; items go to the first machine on which they fit."""
+    """Empty machines in order of migration cost; each item goes to the first machine with room."""
     policy = PackingPolicy(FIRST_FIT)
     return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 
 
 def drain_best_fit(instance: Consolidation, run: Run) -> Answer:
-    """Empty machines by rising migration cost; items go to the machine with the least residual."""
+    """Empty machines in order of migration cost; items go where the least residual remains."""
     policy = PackingPolicy(BEST_FIT)
     return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 
@@ -318,7 +318,7 @@ def vro_offline_exchange(name: str) -> Callable[..., Answer]:
 def _search(
     origin: Cluster, policy: PackingPolicy, run: Run, parameters: ExchangeParameters
 ) -> Cluster:
-    """Return the best cluster of the binary search of θ_t (Algorithm 3, lines 5 to 13)."""
+    """Return the best cluster that the binary search for θ_t finds (Algorithm 3, lines 5 to 13)."""
     best = origin
     low, high = parameters.theta_min, parameters.theta_max
     while high - low > parameters.epsilon and not run.should_stop():

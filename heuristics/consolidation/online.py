@@ -43,7 +43,7 @@ from .policies import (
 
 
 def relieve(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
-    """Return the machine of each item after relieving overfull machines, and the obstacle or None.
+    """Return each item's machine after relieving overfull machines, and why that failed or None.
 
     Items that need an exceeded resource leave an overfull machine, the cheapest first, until the
     remaining ones fit.  The policy chooses their new machines.
@@ -164,10 +164,10 @@ def _online(instance: Consolidation, run: Run, policy: PackingPolicy) -> Answer:
 def placed_requests(
     instance: Consolidation, run: Run, policy: PackingPolicy, *, may_move: bool = False
 ) -> tuple[IntArray | None, dict[str, Any]]:
-    """Return the assignment with all requests placed, and keyword arguments of its `Answer`.
+    """Return the assignment with all requests placed, and the keyword arguments for its `Answer`.
 
-    Without an assignment they include the reason.  With ``may_move``, overfull machines are
-    relieved first.
+    If there is no assignment, the arguments include the reason. With ``may_move``, overfull
+    machines are relieved first.
     """
     bound = cheap_bound(instance)
     if bound.units is None:
@@ -202,7 +202,7 @@ def placed_requests(
 def placed_online(
     instance: Consolidation, run: Run, policy: PackingPolicy, home: IntArray
 ) -> IntArray:
-    """Place requests; return every item's machine (-1 from the first that does not fit on)."""
+    """Place requests until one does not fit; return each item's machine, -1 if not placed."""
     machine = home.copy()
     items = ItemArrays.of(instance)
     state = load_of(instance, machine, items.book)

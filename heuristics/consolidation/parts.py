@@ -14,8 +14,8 @@ from ...core.run import Run
 from ...instances.consolidation import MACHINE, Consolidation, PlacementRule, overfull, rules_hold
 from ...solvers.consolidation import wide_levels
 
-LARGE = 1_000  # machines from which on parts are worth their loss
-_MACHINES = 350  # of a part, at most
+LARGE = 1_000  # number of machines from which on solving by parts is worth its loss
+_MACHINES = 350  # maximum number of machines in a part
 
 PartSolver = Callable[[Consolidation, Run], IntArray | None]
 
@@ -48,7 +48,7 @@ def solve_in_parts(instance: Consolidation, run: Run, solve: PartSolver) -> IntA
 
 
 def _stands_in_parts(instance: Consolidation) -> bool:
-    """Return whether no budget, offer or rule over all machines couples the parts."""
+    """Return whether parts are independent: no budget, offer or wide rule connects them."""
     joined = any(
         rule.at == MACHINE and (rule.kind == "spread" or rule.domains)
         for rule in instance.rules or ()
@@ -75,7 +75,7 @@ def _parts(instance: Consolidation) -> IntArray:
 
 
 def _rules_by_part(instance: Consolidation, part_of: IntArray) -> list[list[PlacementRule]]:
-    """Return, per part, the rules within machines and the rules that forbid moves."""
+    """Return for each part the rules within single machines and the rules that forbid moves."""
     part = dict(zip((item.name for item in instance.items), part_of[instance.home], strict=True))
     rules: list[list[PlacementRule]] = [[] for _ in range(int(part_of.max()) + 1)]
     for rule in instance.rules or ():

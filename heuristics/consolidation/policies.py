@@ -37,8 +37,8 @@ class Residual(NamedTuple):
     """
 
     room: IntArray  # usable whole units
-    per_unit: FloatArray  # share of the machine that a unit is
-    spare: FloatArray  # share of the machine that whole usable units leave out
+    per_unit: FloatArray  # the share of a machine that one unit takes
+    spare: FloatArray  # the share of a machine that rounding to whole units loses
 
 
 class ClusterLoad(NamedTuple):
@@ -59,7 +59,7 @@ class ItemArrays(NamedTuple):
     masks: BoolArray  # distinct rows of machines to which items may be sent
     row_of: IntArray  # the row of each item in ``masks``
     home: IntArray  # machine of an item at the start; -1 for a request
-    cost: IntArray  # of a migration
+    cost: IntArray  # migration cost of each item
     book: RuleBook
     opening: IntArray  # machines in the order in which empty ones are opened
 
@@ -126,7 +126,7 @@ def fits(room: IntArray, demand: IntArray, j: int) -> bool:
 def allowed_now(
     items: ItemArrays, load: ClusterLoad, i: int, origin: int, scratch: BoolArray
 ) -> BoolArray:
-    """Return a mask of the machines to which an item may move, given the other items' places.
+    """Return a mask of the machines to which item i may move while other items stay.
 
     The mask is written to ``scratch`` if rules apply to the item or it needs devices.
     """
@@ -143,7 +143,7 @@ def allowed_now(
 
 @kernel
 def move(load: ClusterLoad, items: ItemArrays, i: int, origin: int, target: int) -> None:
-    """Update a load for an item that moves from one machine to another; -1: no machine."""
+    """Update the load after item i moves from ``origin`` to ``target``; -1 means no machine."""
     room, held, demand = load.left.room, load.held, items.demand[i]
     shift(items.book, load.counts, i, origin, target)
     for r in range(len(demand)):
@@ -163,8 +163,8 @@ FIRST_FIT, BEST_FIT, WORST_FIT, MOST_ALLOCATED, RTCR = 0, 1, 2, 3, 4
 DIAGONAL, BOTTLENECK, DOT_PRODUCT = 5, 6, 7
 CODES = {"diagonal": DIAGONAL, "bottleneck": BOTTLENECK, "dot-product": DOT_PRODUCT}
 _NORMS: dict[str, int] = {"l1": 1, "l2": 2, "max": 3}
-TIE = 1e-12  # scores this close are equal but for rounding
-EVEN = 1e-24  # the square of a size that is none
+TIE = 1e-12  # scores that differ by less are equal up to rounding
+EVEN = 1e-24  # squared sizes below this count as zero
 
 
 class PackedPolicy(NamedTuple):
@@ -173,7 +173,7 @@ class PackedPolicy(NamedTuple):
     code: int
     alpha: float  # weights of Eq. 1: of the norm, and of what is less than a fragment
     beta: float
-    delta: float  # of Eq. 2
+    delta: float  # δ of Eq. 2
     norm: int
     fragment: IntArray  # f_i of Eq. 1; 0 leaves a resource out
 
@@ -226,7 +226,7 @@ def vro(
 def scores(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
-    """Write a policy's first score of the listed machines ``rows``; lower is better."""
+    """Write the first score that a policy gives each of the machines ``rows``; lower is better."""
     code = policy.code
     if code in (MOST_ALLOCATED, RTCR):
         _kubernetes(left, demand, rows, code, out)
@@ -241,7 +241,7 @@ def scores(
 def sizes(
     left: Residual, demand: IntArray, rows: IntArray, norm: int, weight: float, out: FloatArray
 ) -> None:
-    """Write the weighted norm of each machine's residual after placement, in shares."""
+    """Write the weighted norm of the residual, in shares, that each machine has after placement."""
     room, per_unit, spare = left
     for k in range(len(rows)):
         j, total = rows[k], 0.0
@@ -332,7 +332,7 @@ def skewnesses(
 
 @kernel
 def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist) -> int:
-    """Return the nonempty machine, other than ``not_on``, for a request; -1: fits on none."""
+    """Return the nonempty machine that a policy chooses, but not ``not_on``; -1 if none fits."""
     demand, allowed, policy = request
     rows, values = scratch
     code, found = policy.code, 0
@@ -358,7 +358,7 @@ def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist)
 
 @kernel
 def keep_within(rows: IntArray, values: FloatArray, most: float) -> int:
-    """Move rows with a value up to ``most`` to the front of both arrays; return their number."""
+    """Move rows with a value up to ``most`` to the front of ``rows``; return their number."""
     kept = 0
     for k in range(len(rows)):
         if values[k] <= most:
@@ -369,7 +369,7 @@ def keep_within(rows: IntArray, values: FloatArray, most: float) -> int:
 
 @kernel
 def first_empty(load: ClusterLoad, request: Request, opening: IntArray) -> int:
-    """Return the first empty machine with room in the order ``opening``; -1: none."""
+    """Return the first machine in ``opening`` that is empty and has room; -1 if there is none."""
     for j in opening:
         free = load.held[j] == 0 and request.allowed[j]
         if free and fits(load.left.room, request.demand, j):

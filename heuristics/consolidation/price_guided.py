@@ -23,10 +23,10 @@ from .policies import BEST_FIT, PackingPolicy, fits
 from .repair import empty_towards, mend, repair
 from .slots import Placing, begin_placing, seat, waits_for_mates
 
-# The machine that takes an item: the first, that with the cheapest rest, or the most even rest.
+# The choice of a machine: the first, that with the cheapest residual, or the most even residual.
 _FIRST, _CHEAPEST, _EVENEST = 0, 1, 2
 _WANTED = 1e6
-_AT_ONCE = 10**9  # pairs of items and machines, between two looks at the clock
+_AT_ONCE = 10**9  # pairs of items and machines between two checks of the time
 
 
 def price_guided(instance: Consolidation, run: Run) -> Answer:
@@ -71,7 +71,7 @@ def _report_plan(instance: Consolidation, machine: IntArray, run: Run) -> IntArr
 def _plans(
     instance: Consolidation, mix: ClassMix | None, pinned: BoolArray, run: Run
 ) -> Iterator[IntArray | None]:
-    """Yield plans: the present one with requests placed, then greedy ones; ``None``: failed."""
+    """Yield the present plan with requests placed, then greedy plans; ``None``: one failed."""
     now = instance.home
     if len(overfull(instance, now)) == 0:
         now = placed_online(instance, run, PackingPolicy(BEST_FIT), now)
@@ -100,16 +100,16 @@ def _is_plan(instance: Consolidation, machine: IntArray) -> bool:
 
 
 class _Things(NamedTuple):
-    """Data of the greedy: items' demands and masks, machines' types and prices, capacities."""
+    """Input of the greedy placement: items' demands and masks, machines' types and prices."""
 
     demand: IntArray
     masks: BoolArray
     row_of: IntArray
     type_of: IntArray
     group_of: IntArray
-    worth: FloatArray  # of a type and resource
+    worth: FloatArray  # price of each resource on each type of machine
     full: FloatArray
-    price: FloatArray  # of a machine, 1 at most
+    price: FloatArray  # price of each machine, scaled to at most 1
     quota: IntArray  # items of each group that a type still wants
 
 
@@ -117,7 +117,7 @@ class _Types(NamedTuple):
     """Types of machines: the same capacity and price, in all zones."""
 
     of_machine: IntArray
-    first: IntArray  # a class of each type
+    first: IntArray  # for each type one of its classes
     worth: FloatArray  # per type and resource, the mean of its machines
     quota: IntArray  # items of each group that the machines of a type want
     opened: FloatArray  # machines of each class, evenly over the classes of a type
@@ -178,7 +178,7 @@ def _place_all(
 def _dearest_first(
     instance: Consolidation, group_of: IntArray, pays: FloatArray, pinned: BoolArray
 ) -> IntArray:
-    """Return the movable items by falling price; items that need mates come last."""
+    """Return the movable items by falling price; items that need other items come last."""
     most = np.append(pays.max(axis=0), 0.0)
     order = np.lexsort((-most[group_of], waits_for_mates(instance.rule_book)))
     return order[~pinned[order]]
@@ -188,7 +188,7 @@ def _dearest_first(
 def _place(
     order: IntArray, things: _Things, state: Placing, choice: int, machine: IntArray
 ) -> None:
-    """Place items on open machines, preferably of a type that wants them, else on a new machine."""
+    """Place items on open machines, preferably of a type that still wants them, or on new ones."""
     for i in order:
         best, chosen, mask = -np.inf, -1, things.masks[things.row_of[i]]
         # of all machines looked at so far, chosen is the best that has room and takes the item
@@ -213,7 +213,7 @@ def _place(
 
 @kernel
 def _fitness(i: int, j: int, t: int, things: _Things, state: Placing, choice: int) -> float:
-    """Return a score of the residual: its value at the type's prices, or its evenness."""
+    """Return the score of the residual that an item leaves, by prices or by evenness."""
     value, least, most = 0.0, 1.0, 0.0
     for r in range(things.demand.shape[1]):
         left = float(state.room[j, r] - things.demand[i, r])

@@ -80,7 +80,7 @@ class _Plan:
 
 
 def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray | None:
-    """Return a similar assignment that satisfies all rules, by single moves; None: not found."""
+    """Return a similar assignment that satisfies all rules, by single moves, or None."""
     plan = _Plan(instance, book, machine.copy())
     for _ in range(_PASSES):
         for i in np.flatnonzero(plan.machine < 0).tolist():
@@ -96,7 +96,7 @@ def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run)
 
 
 def _seat(plan: _Plan, i: int) -> None:
-    """Place an item on a machine, if necessary beside a mate that is moved first."""
+    """Place an item on a machine, if necessary after moving an item that a rule requires there."""
     anywhere = np.ones(len(plan.room), dtype=np.bool_)
     j = plan.target(i, anywhere)
     book = plan.book
@@ -115,7 +115,7 @@ def _seat(plan: _Plan, i: int) -> None:
 
 
 def _mend(plan: _Plan, r: int) -> None:
-    """Repair a broken rule: move its smallest items out of the domain with most of them."""
+    """Repair a broken rule: move its smallest items out of the domain with most of its items."""
     book = plan.book
     domain = book.domain[book.level[r]]
     members = book.member[book.begin[r] : book.middle[r]]
@@ -169,12 +169,12 @@ def _target(
 
 # VRO's second phase: machines are emptied within the budget (Eigen, Algorithm 1), compiled.
 #
-# Costs are counted against the original assignment: an item pays once where it ends elsewhere
-# than it ran at first, however often it moves, and nothing where it returns.
+# Costs refer to the original assignment: an item costs its migration once if it ends on another
+# machine, however often it moves, and nothing if it returns.
 
 
 def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
-    """Empty machines, the cheapest first (Algorithm 1); the flag: the budget ended it.
+    """Empty machines, the cheapest first (Algorithm 1); also return whether the budget ended this.
 
     If a machine cannot be emptied, its moves are undone; in the printed algorithm they would remain
     and use up the budget.  Items leave a machine in the order of their largest share.
@@ -244,7 +244,7 @@ def _leave(
     policy: PackedPolicy,
     machine: IntArray,
 ) -> bool:
-    """Move items to other machines; return whether all were placed and no rule is broken."""
+    """Move the items of a machine to others; return whether all are placed and all rules hold."""
     scratch = Shortlist(np.empty(len(load.held), np.int64), np.empty(len(load.held)))
     mask = np.empty(len(load.held), dtype=np.bool_)
     for i in leaving:
@@ -268,7 +268,7 @@ def _return(
             machine[i] = origin
 
 
-# A plan that ignores rules is followed as far as the rules let it, and finished by drains.
+# A plan that ignores rules is followed as far as the rules allow, and then drains improve it.
 
 
 def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None:
@@ -294,7 +294,7 @@ def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None
 def empty_towards(
     instance: Consolidation, machine: IntArray, target: IntArray, run: Run
 ) -> IntArray | None:
-    """Return an assignment after emptying machines by best fit, first those not in ``target``."""
+    """Return an assignment after emptying machines by best fit, those outside ``target`` first."""
     policy = PackingPolicy(BEST_FIT)
     cluster = Cluster.of(instance, machine)
     if cluster.spent > instance.budget:
@@ -309,7 +309,7 @@ def empty_towards(
 def _follow(
     order: IntArray, target: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray
 ) -> int:
-    """Move items to their target machines if these take them now; return the number of moves."""
+    """Move items to those target machines that take them now; return the number of moved items."""
     moved = 0
     for i in order:
         j, origin = target[i], machine[i]

@@ -41,17 +41,17 @@ from .repair import empty_towards, mend, repair
 
 # A plan from the mix of items that a linear program gives each class of machines.
 #
-# Where many small items fill a machine, classes of machines with different proportions of their
-# resources must be filled with items that complement each other. The program says how many items
-# of each group a class takes in all, and how many of its machines that needs; items are then
-# placed one after the other, the largest first, where they complement what is there.
+# If many small items fill a machine, classes of machines with different proportions of resources
+# must be filled with items that complement each other. The program determines how many items of
+# each group a class takes, and how many of its machines they need. Then the items are placed one
+# by one, the largest first, on machines whose items they complement.
 
 
 _ANY = 2**40
 
 
 def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
-    """Return an assignment that follows the linear program's mix, after repair; None: not found."""
+    """Return an assignment that follows the linear program's mix and is repaired, or None."""
     if instance.limits_moves:
         return None
     pinned, book = pinned_items(instance), instance.rule_book
@@ -75,7 +75,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
 
 
 def without_wide_spreads(book: RuleBook) -> RuleBook:
-    """Return the rules without spreads over wide domains, which the mix already satisfies."""
+    """Return the rules except spreads over wide domains, because the mix satisfies these."""
     wide = (book.kind == SPREAD) & np.isin(book.level, wide_levels(book))
     return book._replace(most=np.where(wide, _ANY, book.most))
 
@@ -117,7 +117,7 @@ def begin_placing(
 
 @kernel(inner=True)
 def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
-    """Update the state for an item placed on a machine."""
+    """Update the state of a placement after item i is placed on machine j."""
     state.open[j] = True
     for r in range(demand.shape[1]):
         state.room[j, r] -= demand[i, r]
@@ -125,14 +125,14 @@ def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
 
 
 def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
-    """Return the movable items by falling size; items that need mates come last."""
+    """Return the movable items by falling size; items that need other items come last."""
     share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
     order = np.lexsort((-share, waits_for_mates(book)))
     return order[~pinned[order]]
 
 
 def waits_for_mates(book: RuleBook) -> BoolArray:
-    """Return a mask of the items that a rule allows only beside other items."""
+    """Return a mask of the items that some rule allows only next to other items."""
     waits = np.zeros(len(book.start) - 1, dtype=np.bool_)
     for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
         own = slice(book.start[i], book.start[i + 1])
@@ -141,7 +141,7 @@ def waits_for_mates(book: RuleBook) -> BoolArray:
 
 
 class _Wishes(NamedTuple):
-    """Data of a placement: items' demands and masks, and wanted items per class and group."""
+    """Input of a placement: items' demands and masks, and the mix's quota per class and group."""
 
     demand: IntArray
     masks: BoolArray
@@ -150,7 +150,7 @@ class _Wishes(NamedTuple):
     group_of: IntArray
     quota: IntArray
     price: IntArray
-    scale: FloatArray  # the largest room
+    scale: FloatArray  # per resource: the largest room of a machine
 
 
 @kernel
@@ -187,7 +187,7 @@ def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) 
 
 
 def fill_slots(instance: Consolidation, run: Run, parameters: ColumnParameters) -> IntArray | None:
-    """Return an assignment to slots of patterns that satisfies all rules; None: not found."""
+    """Return an assignment to slots of patterns that satisfies all rules, or None."""
     pinned, book = pinned_items(instance), instance.rule_book
     program = slot_program(instance, book, run, parameters)
     slots = None if program is None else program.slots(run)
@@ -199,7 +199,7 @@ def fill_slots(instance: Consolidation, run: Run, parameters: ColumnParameters) 
 def fill(
     instance: Consolidation, book: RuleBook, pinned: BoolArray, program: SlotProgram, slots: Slots
 ) -> IntArray:
-    """Return the machine of every item in a slot; -1 for items without a slot."""
+    """Return the machine of each item that gets a slot; -1 for all other items."""
     machine, classes = np.where(pinned, instance.home, -1), program.classes
     size_of = np.where(classes.group_of >= 0, program.size_of[classes.group_of], -1)
     state = _Filling(
@@ -227,7 +227,7 @@ def fill(
 def _wanted_slots(
     instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray
 ) -> IntArray:
-    """Return the slots (machines x sizes); a pattern goes where most of its items run now."""
+    """Return the number of slots (machines x sizes); a pattern goes where its items run now."""
     sites, sizes = len(instance.sites), int(size_of.max()) + 1
     present = np.zeros((sites, sizes), dtype=np.int64)
     here = (instance.home >= 0) & (size_of >= 0)
@@ -244,7 +244,7 @@ def _wanted_slots(
 
 
 def _items_apart(program: SlotProgram) -> IntArray:
-    """Return for every group the number of items in the rule that keeps it apart; 0: none."""
+    """Return per group the number of items under the rule that keeps it apart; 0 without one."""
     number = np.zeros(len(program.classes.count), dtype=np.int64)
     for one in program.apart:
         number[one.groups] = program.classes.count[one.groups].sum()
@@ -252,7 +252,7 @@ def _items_apart(program: SlotProgram) -> IntArray:
 
 
 def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArray) -> IntArray:
-    """Return the movable items by falling number of items kept apart, then by falling size.
+    """Return the movable items sorted by the number of items kept apart with them, then by size.
 
     Items that need mates come last.
     """
@@ -263,7 +263,7 @@ def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArra
 
 
 class _Things(NamedTuple):
-    """Data of the filling: demands, masks, homes, groups and sizes of items, and segments."""
+    """Input of the filling: demands, masks, homes, groups and sizes of items, and segments."""
 
     demand: IntArray
     masks: BoolArray
@@ -287,7 +287,7 @@ class _Filling(NamedTuple):
 
 @kernel
 def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Assign items to slots of their size and segments, on the present or emptiest machine.
+    """Assign items to slots of their size and segments, on the present or the emptiest machine.
 
     Items kept apart need slots on many machines, so for them the present machine only breaks ties.
     """
@@ -317,7 +317,7 @@ def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -
 
 @kernel
 def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Assign items without a slot to the slot of an equal-sized item, which moves to another."""
+    """Give each item without a slot that of an equal-sized item, which moves to another slot."""
     for i in order:
         if machine[i] < 0:
             _exchange_one(i, order, things, state, machine)
@@ -328,7 +328,7 @@ def _exchange_one(
     i: int, order: IntArray, things: _Things, state: _Filling, machine: IntArray
 ) -> None:
     s, g, mask = things.size_of[i], things.group_of[i], things.masks[things.row_of[i]]
-    # k has the size of i where i may be, and may go elsewhere itself
+    # k has the size of i and a slot that i may take, and k may move to another slot
     for k in order:
         j = machine[k]
         if j < 0 or things.size_of[k] != s or not mask[j]:
@@ -351,7 +351,7 @@ def _exchange_one(
 
 @kernel
 def _give_way(k: int, other: int, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Move item ``k``, not in the rule counts now, to a slot on ``other`` of its segment."""
+    """Move item ``k``, which is not counted in rules now, to a slot on machine ``other``."""
     j, s = machine[k], things.size_of[k]
     machine[k] = other
     state.wanted[j, s] += 1

@@ -13,7 +13,7 @@ from .fig10 import by_ratio, natural_unit
 
 
 def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
-    """Admit jobs by rank, then importance per MIPS, while minimum MIPS fit; then optimise MIPS."""
+    """Admit jobs by rank, then importance per MIPS, while minimum MIPS fit; optimise their MIPS."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -36,7 +36,7 @@ def even(instance: MacroQ, run: Run) -> Answer:
 
 
 def _admit(instance: MacroQ) -> Chosen:
-    """Return a list: admit jobs by rank while minimum MIPS fit, up to the first rank that fails."""
+    """Return the jobs admitted by rank while minimum MIPS fit, up to the first rank that fails."""
     ratios = by_ratio(instance, None)
     graph = instance.graph
     left = as_written(instance.mips)
@@ -127,7 +127,7 @@ def _level(limits: list[tuple[Fraction, Fraction]], total: Fraction) -> Fraction
 
 
 def _legal_share(instance: MacroQ, template: Template, low: Fraction, share: Fraction) -> float:
-    """Return the largest admissible MIPS up to a share: at a point, on the grid, or as a float."""
+    """Return the largest admissible MIPS up to a share: a point, on the grid, or any number."""
     if template.mips is not None and instance.curves == "points":
         return max(
             float(x)

@@ -19,7 +19,7 @@ from ...solvers.macroq import (
 )
 from ..allocation import one_by_one
 
-_MOST_LABELS = 1000  # beyond that a component is filled unit by unit
+_MOST_LABELS = 1000  # with more labels a component is filled unit by unit
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class ComponentTable:
 
 @dataclass(eq=False)
 class ListSolver:
-    """A solver for lists on one grid; the table of every component is computed once."""
+    """A solver for lists of jobs on one grid; each component's table is computed only once."""
 
     instance: MacroQ
     grid: Grid
@@ -155,7 +155,7 @@ class ListSolver:
 
 
 def importance_of(instance: MacroQ, chosen: Chosen, mips: FloatArray) -> float:
-    """Return the total importance of the streams of a list for MIPS per PE, computed forward."""
+    """Return the total importance of a list's streams for given MIPS, by forward evaluation."""
     graph = instance.graph
     rates = graph.rates(mips, chosen)
     numbers = (s for a in chosen for s in graph.alternatives[a].streams)
@@ -163,7 +163,7 @@ def importance_of(instance: MacroQ, chosen: Chosen, mips: FloatArray) -> float:
 
 
 def allocate(tables: list[ComponentTable], room: int, run: Run) -> IntArray:
-    """Return the units beyond the least of each component (lines 12 to 19 of Fig. 10).
+    """Return each component's units beyond its least units (lines 12 to 19 of Fig. 10).
 
     Concave components are solved by marginal gains (Fox), others by dynamic programming; if both
     occur, the concave ones form one party of the dynamic program.

@@ -35,7 +35,7 @@ class Ratio(NamedTuple):
 
 
 def by_ratio(instance: MacroQ, before: dict[str, Any] | None) -> list[Ratio]:
-    """Return each job's ratio: in the plan ``before``, or if all jobs have maximum MIPS."""
+    """Return each job's importance per MIPS: in the plan ``before``, else at maximum MIPS."""
     ratios = _at_most(instance)
     if before is None:
         return ratios
@@ -119,7 +119,7 @@ def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chose
 
 
 def legal_part(instance: MacroQ, jobs: list[int], ratios: list[Ratio], rank: int) -> Chosen:
-    """Return the list of jobs, without jobs of worse ranks that make it rank-illegal."""
+    """Return the list of jobs after dropping those of worse ranks that the rank rule forbids."""
     kept = sorted(jobs)
     for j in sorted(jobs, key=lambda j: -instance.jobs[j].rank):
         chosen = tuple(ratios[i].alternative for i in kept)
@@ -238,7 +238,7 @@ def _grids(
 
 
 def _over_waterlines(solver: ListSolver, lists: int) -> tuple[float, dict[str, Any]] | None:
-    """Return importance and plan of the best list, over waterlines from worst to best (line 5)."""
+    """Return importance and plan of the best list over all waterlines, from the worst (line 5)."""
     instance = solver.instance
     best: tuple[float, dict[str, Any]] | None = None
     before: dict[str, Any] | None = None

@@ -23,13 +23,13 @@ from .mini_w import GREEDY, MiniWParameters, Perturbations, first_plan, search, 
 from .moves import NOWHERE, may_move
 from .state import SLACK, Data, PlanState, data_of, empty_state, state_of, toggle, value
 
-# From kinds of nodes to nodes: a plan that follows the columns of macrow's bound.
+# A plan from columns of macrow's bound: units that chose kinds of nodes get single nodes.
 
 
 def settle(
     arrays: MacroArrays, data: Data, run: Run, kind_of: IntArray, taken: IntArray, most: float
 ) -> PlanState | str:
-    """Return a plan in which units use nodes of their given kinds where possible, or a reason.
+    """Return a plan in which units use nodes of their kinds where possible, or the reason for none.
 
     ``taken`` (units x kinds) are the wanted nodes.  Units with few allowed nodes come first, then
     large ones.  Node utilisation stays up to ``most`` where that is possible.
@@ -121,7 +121,7 @@ class ComponentParameters(Parameters):
     )
 
 
-_NOISE = 1e-9  # what rounding may change in the value of a plan
+_NOISE = 1e-9  # largest rounding error in the value of a plan
 
 
 @with_parameters(ComponentParameters)
@@ -243,7 +243,7 @@ def _plan(
     turn: int,
     parameters: ComponentParameters,
 ) -> PlanState | None:
-    """Return a plan from the best integral choice of columns, improved by miniW's search."""
+    """Return a plan made of the best integral choice of columns, and improved by miniW's search."""
     case = bounding.weakest()
     inner = _part(run, parameters, max(run.gap, parameters.choice_gap))
     inner.seed += turn  # of choices that are worth the same, another one

@@ -90,7 +90,7 @@ def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | N
     )
 
 
-# The second stage of Figure 11: a BottomLevelILP per cluster, side by side, with quotas.
+# The second stage of Figure 11: parallel BottomLevelILPs, one per cluster, with quotas.
 
 
 def apportion(used: FloatArray, limit: float) -> FloatArray:
@@ -101,7 +101,7 @@ def apportion(used: FloatArray, limit: float) -> FloatArray:
 
 
 def whole(quota: FloatArray, limit: int) -> IntArray:
-    """Return integral quotas: rounded down, the remaining units go to the largest remainders."""
+    """Return quotas rounded down; the units that remain go to the largest remainders."""
     floor = np.floor(quota + 1e-9).astype(np.int64)
     left = max(0, limit - int(floor.sum()))
     order = np.argsort(floor - quota, kind="stable")
@@ -112,7 +112,7 @@ def whole(quota: FloatArray, limit: int) -> IntArray:
 
 @dataclass
 class _Quotas:
-    """The quotas of the clusters: shares of the limits that hold for all clusters together."""
+    """The quotas of the clusters, which divide the limits that hold for all clusters together."""
 
     risk: FloatArray
     tokens: IntArray  # per cluster and license
@@ -135,7 +135,7 @@ class _Quotas:
         return cls(risk, tokens, changes)
 
     def part(self, arrays: MacroArrays, home: IntArray, c: int) -> MacroArrays:
-        """Return the problem of one cluster with its quotas as limits."""
+        """Return the problem of cluster c, in which the cluster's quotas are the limits."""
         return replace(
             arrays.part(*_place(arrays, home, c)),
             risk_limit=float(self.risk[c]),
@@ -206,7 +206,7 @@ def solve_bottoms(
     seconds: float,
     gap: float,
 ) -> tuple[BoolArray, list[int]]:
-    """Solve all clusters in parallel; return the plan, and the clusters without one.
+    """Solve all clusters in parallel; return the plan, and the clusters that have none.
 
     Failed clusters are solved again one by one, with the unused quotas of the other clusters.
     """

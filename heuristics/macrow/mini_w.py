@@ -49,7 +49,7 @@ class MiniWParameters(Parameters):
 DEFAULTS = MiniWParameters()
 
 
-# The perturbation of miniW: PEs that streams join in one cluster move to another together.
+# The perturbation of miniW: connected PEs of one cluster move together to another cluster.
 
 
 class Perturbations:
@@ -82,9 +82,9 @@ class Perturbations:
         self._made.clear()
 
     def perturb(self, state: PlanState) -> IntArray:
-        """Move random PEs to a cluster, feasible at every step, whatever the objective.
+        """Move random connected units to a random cluster, even if the objective gets worse.
 
-        Return the units that moved.
+        The plan is feasible after every step. Return the moved units.
         """
         start, cluster = _draw(self._arrays, self._data, state, self._rng)
         wanted = int(self._rng.integers(1, self._most_units + 1)) if self._most_units > 1 else 1
@@ -117,7 +117,7 @@ def _draw(
 
 @kernel
 def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) -> None:
-    """Replace each candidate outside the cluster by the least used node inside that takes it."""
+    """Replace the units' candidates outside a cluster by the least used nodes inside it."""
     for u in units:
         for out in range(len(state.alpha)):
             if not state.v[u, out]:
@@ -135,7 +135,7 @@ def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) 
 
 @kernel
 def _neighbours(data: Data, state: PlanState, start: int, wanted: int) -> IntArray:
-    """Return a unit and units of its cluster connected to it by streams, breadth first."""
+    """Return up to ``wanted`` connected units of one cluster, breadth first from ``start``."""
     units = np.full(wanted, start)
     home = _home(data, state, start)
     known, at = 1, 0
@@ -171,7 +171,7 @@ _MOST_ATTEMPTS = 100
 
 @kernel
 def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> None:
-    """Assign units their wanted nodes, if these are allowed."""
+    """Drop shortlisted machines with a loss above ``most``; score the others by skewness."""
     for u in order:
         for n in range(len(state.alpha)):
             if wanted[u, n] and may_move(data, state, u, NOWHERE, n):
@@ -225,7 +225,7 @@ def _progress(data: Data, state: PlanState, u: int, n: int) -> float:
 
 
 def stream_order(arrays: MacroArrays) -> IntArray:
-    """Return the units by falling rate of their busiest streams, then units without, by needs."""
+    """Return the units by falling rate of their busiest streams; units without streams are last."""
     falling = np.argsort(-arrays.stream_rate, kind="stable")
     ends = arrays.stream_ends[falling].ravel()
     needs = np.zeros(len(arrays.units))
@@ -272,7 +272,7 @@ def first_plan(
     return reason
 
 
-_BUDGET = 200_000  # evaluations between two looks at the clock
+_BUDGET = 200_000  # evaluations between two checks of the time
 _NOISE = 1e-9
 
 
@@ -400,7 +400,7 @@ def _sweep(
     run: Run,
     tally: Tally,
 ) -> bool:
-    """Try the moves of an order once, in pieces; return whether a move was made."""
+    """Try each move of an order once, in several compiled calls; return whether a move was made."""
     at, moved = 0, False
     while at < len(order) and not run.should_stop():
         at, evaluated, made = step(data, state, order, at, _BUDGET, len(order))
@@ -410,7 +410,7 @@ def _sweep(
 
 
 def round_robin(instance: MacroW, run: Run) -> Answer:
-    """Assign each PE in turn the fewest nodes that it needs: those with the fewest PEs."""
+    """Assign each PE in turn the fewest nodes that satisfy it, those with the fewest PEs first."""
     return _baseline(instance, run, BY_TURNS)
 
 

@@ -8,16 +8,16 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
 from .state import SLACK, Data, PlanState, toggle, value
 
-LEAST_GAIN = 1e-9  # what a move must gain at least
-# A plain -1 would be a type of its own to numba: everything that it is passed to, compiled twice.
+LEAST_GAIN = 1e-9  # the least gain for which a move is made
+# numba gives a plain -1 its own type, and would compile each function that takes it twice.
 NOWHERE: Any = np.int64(-1)
 
 
 @kernel(inner=True)
 def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
-    """Return whether a plan stays feasible if a unit moves from node ``out`` to node ``into``.
+    """Return whether a plan stays feasible if unit u moves from node ``out`` to node ``into``.
 
-    Either may be ``NOWHERE``.  An excess over a limit on changes, tokens or risk must not grow.
+    Either may be ``NOWHERE``. An excess over a limit on changes, tokens or risk must not grow.
     """
     if into >= 0 and not (_may_enter(data, state, u, into)):
         return False
@@ -107,7 +107,7 @@ def _may_enter(data: Data, state: PlanState, u: int, n: int) -> bool:
 def gain(
     data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
-    """Return by how much a move changes the objective, and the sum of squared utilisations.
+    """Return the changes that a move makes to the objective and to the sum of squared utilisations.
 
     ``most`` has the present maximum utilisations of nodes and links; ``shift`` is scratch space for
     the change of each link.  The squares break ties, like the paper's slack.
@@ -129,7 +129,7 @@ def node_gain(
     into: int,
     taken: float,
 ) -> tuple[float, float]:
-    """Return a move's changes of objective and squares on nodes, from removed and added load."""
+    """Return the nodes' part of `gain`, given the load that leaves a node and enters another."""
     squares, highest = 0.0, most
     if out >= 0:
         squares += given_up * (given_up - 2 * alpha[out])
@@ -149,7 +149,7 @@ def node_gain(
 def link_gain(
     data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
-    """Return a move's changes of objective and squares on links (equal within a cluster)."""
+    """Return the links' part of `gain`, which is 0 for a move within one cluster."""
     if data.weights[2] + data.weights[3] == 0 or not _shifts(data, state, u, out, into, shift):
         return 0.0, 0.0
     links, total, squares, busiest = len(shift), 0.0, 0.0, 0.0
@@ -164,7 +164,7 @@ def link_gain(
 
 @kernel(inner=True)
 def _shifts(data: Data, state: PlanState, u: int, out: int, into: int, shift: FloatArray) -> bool:
-    """Write to ``shift`` the change of each link's flow; return whether any changes."""
+    """Write the change of each link's flow to ``shift``; return whether any flow changes."""
     any_shift = False
     for e in range(len(shift)):
         shift[e] = 0.0
@@ -285,7 +285,7 @@ def improve_streams(
 def _pair(
     data: Data, state: PlanState, p: int, q: int, a: int, b: int, before: float
 ) -> tuple[int, int]:
-    """Try the targets of one pair of candidates, and keep the first better plan."""
+    """Try the targets of one pair of candidates, and keep the first plan that is better."""
     seen = 0
     toggle(data, state, p, a)  # both candidates leave first
     toggle(data, state, q, b)
@@ -313,14 +313,14 @@ def _pair(
 
 @kernel(inner=True)
 def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
-    """Return whether a unit can take an additional node, and its needs are then met."""
+    """Return whether a unit can take node n again and then has all the MIPS that it needs."""
     fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
     return fits
 
 
 @kernel(inner=True)
 def _targets(data: Data, state: PlanState, u: int, other: int) -> IntArray:
-    """Return a unit's targets: least used node per cluster, a free entry, the node ``other``."""
+    """Return a unit's target nodes: in each cluster the least used one; NOWHERE; and ``other``."""
     targets = np.full(data.clusters + 2, NOWHERE)
     for n in range(len(state.alpha)):
         c = data.cluster_of[n]

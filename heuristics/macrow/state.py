@@ -11,13 +11,13 @@ from ...core.kernels import kernel
 from ...core.memory import kept_with
 from ...instances.macrow import NO_LIMIT, MacroArrays
 
-# A macrow instance in the layout of compiled code, constant while plans move.
+# A macrow instance in the layout of compiled code; it is constant while plans change.
 
 
 _MANY = 1 << 60  # stands for a limit that is not in force
 
 
-SLACK = 1e-9  # relative; what sums of floating-point numbers may miss a limit by
+SLACK = 1e-9  # the relative excess over a limit that rounding of sums may cause
 
 
 class Data(NamedTuple):
@@ -61,7 +61,7 @@ class Data(NamedTuple):
 
 
 def _group_rows(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
-    """Return an order that groups rows by unit, and the start of each unit in it."""
+    """Return an order of rows that groups them by unit, and the start of each unit in it."""
     order = np.argsort(owner, kind="stable")
     start = np.searchsorted(owner[order], np.arange(units + 1))
     return order, start
@@ -69,7 +69,7 @@ def _group_rows(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
 
 @kept_with
 def data_of(arrays: MacroArrays) -> Data:
-    """Return the arrays in the layout of the compiled code, kept as long as the arrays."""
+    """Return the arrays in the layout of compiled code; the result is stored with the arrays."""
     units, nodes = arrays.shape
     needs, need_start = _group_rows(arrays.need_unit, units)
     limits, own_start = _group_rows(arrays.change_unit, units)
@@ -132,7 +132,7 @@ def data_of(arrays: MacroArrays) -> Data:
 
 
 def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the needs of PEs and the MIPS of nodes for them, each row in separate units."""
+    """Return the PEs' needs and the MIPS that nodes offer, integral per row where possible."""
     need, mips = arrays.need[order].copy(), arrays.need_mips[order].copy()
     known: dict[bytes, tuple[FloatArray, Fraction | None]] = {}  # many PEs have the same offers
     for k, row in enumerate(mips):
@@ -245,7 +245,7 @@ def toggle(data: Data, state: PlanState, u: int, n: int) -> None:
 
 @kernel(inner=True)
 def _move_streams(data: Data, state: PlanState, u: int, n: int, sign: int) -> None:
-    """Update the flow of links for streams of a unit that begin or cease to use them."""
+    """Update the flow of links for a unit's streams, if these begin or cease to use the links."""
     for e in range(len(data.capacity)):
         first = state.first[u, e]
         second = state.candidates[u] - first

@@ -15,7 +15,7 @@ from ...solvers.microw import decision_of, largest_flow, proof_of
 from ...solvers.microw import impossible as without_changes
 from .pushes import LEAST, Pushes
 
-# The smallest repair of a start that is no longer legal.
+# The repair, with the least change, of a start that is no longer legal.
 #
 # Fractions of an epoch before can be illegal now: macroW took a node away, legal ranges changed,
 # nodes are too full. Only nodes on which something is illegal need a change, every one of them,
@@ -27,7 +27,7 @@ _SLACK = 1e-9
 
 
 def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
-    """Return legal MIPS per share with the least change, or an answer with the reason for none."""
+    """Return the legal MIPS per share with the least change, or an answer with the obstacle."""
     blocked = without_changes(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
@@ -109,7 +109,7 @@ def _least_change(
 def _share_columns(
     form: FormBuilder, share: PeShare, power: float
 ) -> tuple[int, list[tuple[int, float]]]:
-    """Add a share's MIPS within its legal ranges; return the column, and its change as terms."""
+    """Add the column of a share's MIPS to the program; return it and the terms of its change."""
     amount = form.column(share.least * power, share.most * power)
     more, less = form.column(cost=1.0), form.column(cost=1.0)
     start = share.before * power
@@ -180,8 +180,8 @@ def keep(instance: MicroW, run: Run) -> Answer:
 def direct(instance: MicroW, run: Run) -> Answer:
     """Take MIPS from PEs above their goals, then give idle MIPS to PEs below theirs.
 
-    Each change of a mips brings the plan a mips closer to the goals, which is the most that a
-    change can.  Shares stay in their legal ranges, and changes within their limits.
+    Each mips that is moved brings the plan a mips closer to the goals, the most that is
+    possible. Shares stay in their legal ranges, and changes within their limits.
     """
     start = legal_start(instance, run)
     if isinstance(start, Answer):
@@ -219,7 +219,7 @@ def direct(instance: MicroW, run: Run) -> Answer:
 
 
 def _legal_ends(instance: MicroW, fraction: FloatArray) -> FloatArray:
-    """Return (2 x shares) the ends of the legal range that holds each fraction."""
+    """Return the ends of the legal range that contains the fraction of each share: 2 x shares."""
     ends = np.stack(instance.share_arrays[3:])
     for k, share in enumerate(instance.shares):
         if len(share.ranges) > 1 and not share.fixed:
@@ -242,11 +242,11 @@ def _move_directly(
     mips: FloatArray,
     sign: float,
 ) -> tuple[float, int]:
-    """Change ``mips`` per share: of PEs above their goals (sign -1), or of PEs below theirs (1).
+    """Reduce ``mips`` of PEs above their goals (``sign`` -1), or raise those of PEs below (1).
 
-    ``missing`` is per PE, negative above its goal; ``idle`` per node.  ``limit`` and ``total`` are
-    the changes that are left per PE and in all; ``more`` other nodes may be touched. Return what
-    is left of the last two.
+    ``mips`` is per share; ``missing`` is per PE, negative above its goal; ``idle`` per node. At
+    most ``limit`` per PE and ``total`` in all may change, and ``more`` other nodes be touched.
+    Return the remaining ``total`` and ``more``.
     """
     for k in range(len(pe)):
         p, n = pe[k], node[k]

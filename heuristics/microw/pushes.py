@@ -16,11 +16,11 @@ from ...instances.microw import MicroW
 # The digraph of nodes and PEs as arrays, for compiled code.
 
 
-# A plain -1 would be a type of its own to numba: everything that takes it, compiled twice.
+# numba gives a plain -1 its own type, and would compile each function that takes it twice.
 DUMMY: Any = np.int64(-1)
 
 
-LEAST = 1e-9  # mips; what is less is rounding
+LEAST = 1e-9  # mips; smaller amounts are rounding errors
 
 
 class Net(NamedTuple):
@@ -33,8 +33,8 @@ class Net(NamedTuple):
     pe: IntArray  # of each share
     node: IntArray
     power: FloatArray  # mips of the share's node
-    before: FloatArray  # mips in the epoch before
-    low: FloatArray  # least and most mips
+    before: FloatArray  # mips in the previous epoch
+    low: FloatArray  # minimum and maximum mips
     high: FloatArray
     pe_start: IntArray  # shares of each PE that are not fixed
     of_pe: IntArray
@@ -60,11 +60,11 @@ class Steps(NamedTuple):
 
 @kernel
 def differs(net: Net, k: int, amount: float) -> bool:
-    """Return whether ``amount`` MIPS would differ from share ``k`` of the previous epoch."""
+    """Return whether ``amount`` MIPS for share ``k`` would differ from its previous amount."""
     return bool(abs(amount - net.before[k]) > LEAST * net.power[k])
 
 
-# How much may be pushed along a path: limits on change, and legal ranges; compiled.
+# The largest amount to push along a path, by limits on change and legal ranges; compiled.
 
 
 @kernel(inner=True)
@@ -131,7 +131,7 @@ def _within_change(net: Net, path: Steps, p: int, amount: float, room: float) ->
 
 @kernel(inner=True)
 def _legal_move(net: Net, k: int, sign: int, amount: float) -> float:
-    """Return the largest change of a share, up to ``amount``, that ends in a legal range."""
+    """Return the largest change of a share, at most ``amount``, that keeps it in a legal range."""
     best, target = 0.0, net.amount[k] + sign * amount
     for at in range(net.range_start[k], net.range_start[k + 1]):
         low, high = net.range_low[at], net.range_high[at]
@@ -161,7 +161,7 @@ def touched_nodes_after(net: Net, path: Steps, amount: float, touched: int) -> i
     return touched
 
 
-# Shortest paths in the digraph of nodes and PEs, and how much may be pushed along one; compiled.
+# Shortest paths in the digraph of nodes and PEs, and the largest push along a path; compiled.
 #
 # SODA 5.4.3, Figures 15 and 16. A path is a list of steps: a share, and whether it gains or
 # loses.
@@ -343,7 +343,7 @@ class Pushes:
         return list(beyond[worst].tolist())
 
     def push_from(self, source: int) -> bool:
-        """Push MIPS to PE ``source`` from an over-allocated PE or idle capacity; return success."""
+        """Push MIPS to PE ``source`` from over-allocated PEs or idle capacity; return success."""
         sinks = self.over_allocated()
         if source != DUMMY:
             sinks.append(DUMMY)
@@ -413,7 +413,7 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
 
 
 def _group_shares(owner: IntArray, free: np.ndarray, count: int) -> tuple[IntArray, IntArray]:
-    """Return the start of each owner in the list of free shares, and this list."""
+    """Return the list of free shares grouped by owner, and the start of each owner in it."""
     listed = np.flatnonzero(free)
     start = np.append(0, np.bincount(owner[listed], minlength=count).cumsum())
     return start, listed[np.argsort(owner[listed], kind="stable")]

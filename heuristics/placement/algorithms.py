@@ -19,7 +19,7 @@ from .clusters import follow, instance_clusters, machine_groups, representative_
 from .longest_first import Sent, longest_first
 from .longest_first_linear import longest_first_linear
 
-# Fuxi's rounds over the machines, the lowest watermark first.
+# Fuxi's rounds over the machines, in order of rising watermark.
 
 
 _CELLS_PER_CALL = 20_000_000
@@ -36,10 +36,10 @@ class Rounds(NamedTuple):
 
 
 def assign_in_rounds(instance: Placement, order: IntArray, run: Run) -> IntArray:
-    """Return the machine of each instance; -1 from the first that fits nowhere on.
+    """Return the machine of each instance; -1 from the first instance that fits nowhere.
 
-    Each instance takes, among machines with room that can run it, one with the fewest instances so
-    far, and of these the first in ``order``.
+    Among the machines with room that can run it, an instance takes one with the fewest
+    instances so far, and of these the first in ``order``.
     """
     linear = isinstance(instance.latency, LinearLatency)
     matrix = instance.latency
@@ -66,7 +66,7 @@ def _assign(
     machine: IntArray,
     instances: tuple[int, int],
 ) -> bool:
-    """Choose the machines of some instances; stop and return false at one that fits nowhere."""
+    """Choose the machines of some instances; stop and return False if one fits nowhere."""
     active, room, taken, state = rounds
     for i in range(instances[0], instances[1]):
         _begin_round(rounds)
@@ -112,7 +112,7 @@ def _begin_round(rounds: Rounds) -> None:
 def _least_taken_machine(
     latency: FloatArray, active: IntArray, room: IntArray, taken: IntArray
 ) -> int:
-    """Return the least used machine that can run an instance, outside the round's order."""
+    """Return the least used machine that can run an instance, whatever the round's order is."""
     chosen = -1
     for j in active:
         if room[j] > 0 and not np.isnan(latency[j]) and (chosen < 0 or taken[j] < taken[chosen]):
@@ -241,7 +241,7 @@ def _input_rows(instance: Placement) -> FloatArray | None:
 def _place_singly(
     instance: Placement, chosen: IntArray, machine: IntArray, room: IntArray, run: Run
 ) -> None:
-    """Place the instances ``chosen`` one by one, the largest BPL first, where there is room."""
+    """Place the instances ``chosen`` one by one if there is room, the largest BPL first."""
     assert isinstance(instance.latency, np.ndarray)
     if len(chosen) == 0:
         return
@@ -256,7 +256,7 @@ def _answer(
     run: Run,
     details: dict[str, Any] | None = None,
 ) -> Answer:
-    """Return the answer: the assignment if complete, else the reason why there is none."""
+    """Return the answer with the assignment if it is complete, else with the reason."""
     unplaced = np.flatnonzero(machine < 0)
     if len(unplaced) == 0:
         decision = {"machine": machine.tolist()}
@@ -272,7 +272,7 @@ def _answer(
 
 
 def _with_first_bpl(answer: Answer, sent: Sent, run: Run) -> Answer:
-    """Return the answer with the bound that the first move (largest BPL) proves."""
+    """Return the answer with the bound that the first assignment (the largest BPL) proves."""
     if len(sent.moves) == 0:
         return answer
     first = int(sent.moves[0, 0])

@@ -15,7 +15,7 @@ from ...instances.placement import LinearLatency, Placement
 
 _STEPS_PER_BANDWIDTH = 8
 _MOST_STEPS = 1 << 17
-_NARROWEST = 0.5  # steps
+_NARROWEST = 0.5  # the least bandwidth in steps of the grid
 _REACH = 6  # bandwidths, beyond which the Gaussian kernel is cut off
 
 
@@ -69,7 +69,7 @@ def _number_clusters(labels: FloatArray | IntArray) -> IntArray:
     return np.unique(labels, return_inverse=True)[1].astype(np.int64)
 
 
-# Groups of machines that Algorithm 4 takes for one.
+# Groups of machines that Algorithm 4 treats as one machine.
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class MachineGroups:
     representative: IntArray
 
     def room(self, of_machine: IntArray) -> IntArray:
-        """Return s_j of Algorithm 4, each group's total room, from the room of each machine."""
+        """Return s_j of Algorithm 4: each group's total room, summed over its machines."""
         return np.add.reduceat(of_machine[self.machines], self.starts[:-1])
 
 
@@ -169,7 +169,7 @@ class InstanceClusters:
 
     @property
     def representative(self) -> IntArray:
-        """The instance with the most rows of each cluster."""
+        """The instance with the most rows in each cluster."""
         return self.members[self.starts[:-1]]
 
     def members_of(self, chosen: NDArray[np.bool_]) -> IntArray:
@@ -206,7 +206,7 @@ def instance_clusters(
 def representative_latencies(
     instance: Placement, clusters: InstanceClusters, groups: MachineGroups
 ) -> FloatArray | LatencyTerms:
-    """Return L' of Algorithm 4 (clusters x groups), in the linear form as its terms.
+    """Return L' of Algorithm 4 (clusters x groups); of a linear form return its terms.
 
     A cluster cannot run (NaN) on a group if its representative cannot run on one of its machines.
     """
@@ -233,7 +233,7 @@ def follow(
     machine: IntArray,
     room: IntArray,
 ) -> None:
-    """Write the machine of each instance from moves of clusters to groups, and reduce ``room``.
+    """Write each instance's machine from moves of clusters to groups, and reduce ``room``.
 
     Within a move, instances by falling rows go to machines by rising index.
     """
@@ -251,7 +251,7 @@ def _barred_patterns(instance: Placement, groups: MachineGroups) -> NDArray[np.u
 def _barring_keys(
     latency: FloatArray, group: IntArray, keys: NDArray[np.uint64]
 ) -> NDArray[np.uint64]:
-    """Return per instance the XOR of the keys of all groups with a machine that cannot run it."""
+    """Return per instance the XOR of the keys of the groups with a machine that cannot run it."""
     patterns = np.zeros(len(latency), dtype=np.uint64)
     seen_by = np.full(len(keys), -1, dtype=np.int64)
     for i in range(len(latency)):
@@ -265,7 +265,7 @@ def _barring_keys(
 
 @kernel
 def _bar_groups(matrix: FloatArray, chosen: IntArray, group: IntArray, latency: FloatArray) -> None:
-    """Set latency to NaN for a group with a machine that cannot run the cluster's chosen row."""
+    """Set the latency to NaN where a machine of a group cannot run the chosen row of a cluster."""
     for c in range(len(chosen)):
         for j in range(len(group)):
             if np.isnan(matrix[chosen[c], j]) and group[j] >= 0:
@@ -282,7 +282,7 @@ def _follow(
     machine: IntArray,
     room: IntArray,
 ) -> None:
-    """Assign the instances of every move: the cluster's next members, the group's next machines."""
+    """Assign, for each move, the next members of a cluster to the next machines of a group."""
     next_member = member_starts.copy()
     next_machine = machine_starts.copy()
     for k in range(len(moves)):

@@ -23,7 +23,7 @@ from ...core.run import Run
 
 
 def scatter(machines: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the machines in runs of 64 that are shuffled, because sorted ones slow the lists."""
+    """Return the machines with runs of 64 shuffled, because sorted machines slow the lists."""
     run = np.arange(len(machines)) // 64
     shuffled = np.random.default_rng(0).permutation(len(machines) // 64 + 1)
     return machines[np.argsort(shuffled[run], kind="stable")]
@@ -58,7 +58,7 @@ def fill_nearest(
     return count
 
 
-# The latencies turned: machine by machine, in single precision, rounded up.
+# The transposed latencies: machine by machine, in single precision, rounded up.
 
 
 _LEAST_NORMAL = np.float32(1.2e-38)
@@ -83,7 +83,7 @@ def bounds_by_machine(matrix: FloatArray, row: IntArray, run: Run) -> NDArray[np
 def _turn(
     matrix: FloatArray, row: IntArray, start: int, stop: int, bounds: NDArray[np.float32]
 ) -> None:
-    """Fill the columns ``start`` to ``stop`` of the bounds, in tiles; NaN stays NaN."""
+    """Fill columns ``start`` to ``stop`` of the transposed bounds, tile by tile; NaN stays NaN."""
     n = matrix.shape[1]
     for low in range(start, stop, 128):
         for left in range(0, n, 64):
@@ -115,7 +115,7 @@ def dominance_order(matrix: FloatArray) -> IntArray:
 
 @kernel
 def _sort_ties(matrix: FloatArray, order: IntArray, starts: IntArray, lengths: IntArray) -> None:
-    """Sort the rows of each run, which are equal in the first column, by the other columns."""
+    """Sort each run of rows that are equal in the first column by their other columns."""
     for k in range(len(starts)):
         run = order[starts[k] : starts[k] + lengths[k]]
         merged = run.copy()
@@ -133,7 +133,7 @@ def _sort_ties(matrix: FloatArray, order: IntArray, starts: IntArray, lengths: I
 def _merge(
     matrix: FloatArray, rows: IntArray, merged: IntArray, low: int, middle: int, high: int
 ) -> None:
-    """Merge two runs of rows sorted by falling value; of equal rows the earlier comes first."""
+    """Merge two sorted runs of rows; of equal rows those of the first run come first."""
     a, b = low, middle
     for k in range(low, high):
         if a < middle and (b == high or not _larger(matrix[rows[b]], matrix[rows[a]])):
@@ -161,7 +161,7 @@ _NEAREST = 32  # machines in a short list
 _OTHERS = 8  # machines of a short list that are tried as witnesses for another row
 _CLOSINGS_PER_SWEEP = 64
 _BLOCK = 128  # positions that share one upper bound
-_WORK_PER_CALL = 20_000_000  # a few hundredths of a second between two looks at the clock
+_WORK_PER_CALL = 20_000_000  # work of a few hundredths of a second between two checks of the time
 _CLOSINGS, _LISTED, _MOVES, _WORK = range(4)
 _OUT_OF_BUDGET, _DONE, _STRANDED = range(3)
 
@@ -181,7 +181,7 @@ class Ledger(NamedTuple):
     witness: NDArray[np.int32]
     nearest: NDArray[np.int32]  # short lists of machines, fastest first
     listed: NDArray[np.int32]  # how many machines a short list holds
-    at: NDArray[np.int32]  # where the first open machine of the list may be
+    at: NDArray[np.int32]  # where the search for the list's first open machine begins
     machines: NDArray[np.int32]  # the open ones and some closed since, in any order
     is_open: NDArray[np.bool_]
     block_upper: FloatArray  # largest upper bound of the block's positions
@@ -322,8 +322,8 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
 def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
     """Return the next position whose BPL may exceed a value, or ``end``.
 
-    Two machines may exclude a position: its witness, and the machine that attains the value.  With
-    ordered columns the latter excludes all other positions.
+    A position is skipped if its latency on its witness or on ``machine`` is at most ``value``.
+    With ordered columns ``machine`` excludes all other positions.
     """
     left, upper, witness, is_open = ledger.left, ledger.upper, ledger.witness, ledger.is_open
     on_machine = ledger.by_machine[machine]
@@ -338,7 +338,7 @@ def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int
 
 @kernel(inner=True)
 def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
-    """Search a witness for ``p`` among the best position's fastest machines; return success."""
+    """Find a witness for ``p`` among the fastest machines of ``best``; return success."""
     end = min(ledger.listed[best], ledger.at[best] + _OTHERS)
     for k in range(ledger.at[best] + 1, end):
         j = ledger.nearest[best, k]
@@ -350,7 +350,7 @@ def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
 
 @kernel(inner=True)
 def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> float:
-    """Return the largest upper bound of the positions with instances left to send."""
+    """Return the largest upper bound among the positions that still have instances to send."""
     largest = -np.inf
     for p in range(start, end):
         if left[p] > 0:

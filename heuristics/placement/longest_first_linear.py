@@ -105,7 +105,7 @@ def _send(stage: LinearLedger, work_per_call: int) -> None:
 
 @kernel
 def _renew(stage: LinearLedger, closed: int) -> int:
-    """Replace a closed machine of the front by machines that it dominated; return the work.
+    """Replace a closed machine of the front by machines that it dominated; return the work done.
 
     A member of the front has a smaller term per row than all open machines before it.  So only
     machines between the closed member and the next member can replace it.

@@ -26,7 +26,7 @@ class Evaluated:
 
 
 def evaluate(instance: Stage, machine: IntArray, configuration: IntArray) -> Evaluated:
-    """Return latency, cost and violation of rows of choices (rows x instances).
+    """Return latency, cost and violation of each row of choices (rows x instances).
 
     The violation is the sum of all overloads, as shares of a machine's capacity, plus one for every
     instance that cannot run.
@@ -90,7 +90,7 @@ class Archive:
         ]
 
     def answer(self, chosen: IntArray, details: dict[str, Any]) -> Answer:
-        """Return a baseline's answer with the archived choices of these indices as its front."""
+        """Return the answer of a baseline whose front is the archived choices ``chosen``."""
         details = {**details, "choices": self.seen, "infeasible_choices": self.infeasible}
         if not len(self.values):
             message = f"none of {self.seen} choices is feasible"
@@ -103,7 +103,7 @@ class Archive:
         )
 
 
-# The baseline EVO: NSGA-II from pymoo on whole-number choices.
+# The baseline EVO: pymoo's NSGA-II on choices coded as integers.
 #
 # Lyu et al., PVLDB 15(11), 2022, appendix A.2, method 1 (there with Platypus).
 
@@ -215,16 +215,16 @@ def weighted_sum(
 
 
 Values: TypeAlias = tuple[int, int]  # cost and latency
-# Those of the plan with the least cost within limits on both, or none.
+# A function from limits on both to the values of the cheapest plan within them, or None.
 LeastInBox: TypeAlias = Callable[[tuple[int | None, int | None]], Values | None]
-Box: TypeAlias = tuple[int, int, int, int]  # cost and latency from, cost and latency to
+Box: TypeAlias = tuple[int, int, int, int]  # lowest cost and latency, highest cost and latency
 
 
 def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
     """Search for plans by ``probes`` probes, each in the lower half of the largest open box.
 
-    ``least`` stores every plan that it finds.  The first box spans from the cheapest to the fastest
-    plan; a probe leaves two smaller boxes, whether it finds a plan or not.
+    ``least`` finds and stores the cheapest plan in a box. The first box spans from the cheapest
+    to the fastest plan; a probe leaves two smaller boxes, whether it finds a plan or not.
     """
     cheapest = least((None, None))
     if cheapest is None:
@@ -250,7 +250,7 @@ def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
 
 
 def _fastest(least: LeastInBox, cheapest: Values) -> Values:
-    """Return (cost, latency) of the fastest plan, in steps, by bisection of the latency."""
+    """Return (cost, latency) of the fastest plan, in integral steps, by bisection."""
     best, low = cheapest, 0
     while low < best[1]:
         middle = (low + best[1]) // 2

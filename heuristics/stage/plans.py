@@ -65,7 +65,7 @@ def overloaded_points(
 
 @kernel(inner=True)
 def _overload_of(load: FloatArray, room: FloatArray) -> float:
-    """Return a machine's overload: the sum over resources of the excess as a share of the room."""
+    """Return a machine's overload: the excess as a share of the room, summed over resources."""
     over = 0.0
     for r in range(len(load)):
         excess = load[r] - room[r]
@@ -123,7 +123,7 @@ def repair(
     return True
 
 
-# The stage with its placement fixed: what is left is a configuration per instance.
+# The stage with a fixed placement: only the configuration of each instance is open.
 #
 # Lyu et al., PVLDB 15(11), 2022, section 5.1: step 1 places with Θ0, step 2 plans.
 
@@ -156,7 +156,7 @@ def default_placement(instance: Stage) -> Placement:
 
 
 def _default_latency(instance: Stage) -> FloatArray | LinearLatency:
-    """Return the latencies with Θ0, in the form that the stage has."""
+    """Return the latencies with Θ0 as a matrix or, like the stage, in the linear form."""
     usual = instance.default_configuration
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear

@@ -131,7 +131,7 @@ def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
         yield np.where(fixed.latency <= limit, fixed.cost, np.inf).argmin(axis=1)
 
 
-# Fuxi on a stage: the least busy machines first, Θ0 for everybody, one plan.
+# Fuxi on a stage: one plan, on the least busy machines first, with Θ0 for all instances.
 
 
 def fuxi(instance: Stage, run: Run) -> Answer:
@@ -159,13 +159,13 @@ def fuxi(instance: Stage, run: Run) -> Answer:
     return Answer(front=[point], front_complete=False)
 
 
-# What happens to a plan when latencies are not what was predicted (Expt 9).
+# The replay of a plan whose actual latencies differ from the predicted ones (Expt 9).
 #
 # Lyu et al., PVLDB 15(11), 2022, section 6.2: actual latencies are normal, cut at three
 # deviations.
 
 
-_CUT = 3.0  # deviations
+_CUT = 3.0  # standard deviations at which latencies are cut off
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ class Replayed:
 
 
 def replay(instance: Stage, decision: Decision, seed: int) -> Replayed:
-    """Return latency and cost of a plan if instance i takes ``μ_i + σ_i z_i`` seconds.
+    """Return the latency and cost of a plan when instance i takes ``μ_i + σ_i z_i`` seconds.
 
     For a predicted latency f, the mean μ is ``(1 + bias) f`` and the deviation σ is ``sigma f``.
     The z_i are the same for every decision with the same seed.

@@ -11,12 +11,12 @@ from ...instances.warm_pool import WarmPool
 from ...solvers.warm_pool import cheap_bound, cost_of, impossible, in_money
 
 _DIGITS = 9  # of machines: a target that rounding puts just above an integer is that number
-_SHIFT = 1e9  # the power of ten with so many digits
-_MOST = 2.0**40  # machines
+_SHIFT = 1e9  # 10 to the power of _DIGITS
+_MOST = 2.0**40  # the largest number of machines
 
 
 def wishes(target: FloatArray, machine_size: float) -> IntArray:
-    """Return x, the number of machines for the target memory, per tick."""
+    """Return x, the number of machines that the target memory needs, per tick."""
     machines = np.ceil(np.round(target / machine_size, _DIGITS))
     return np.clip(machines, -_MOST, _MOST).astype(np.int64)
 
@@ -35,7 +35,7 @@ def follow_wishes(
 
 
 def machines_of(instance: WarmPool, target: FloatArray) -> IntArray:
-    """Return the machines of each tick; ``target[t]`` is decided at tick t for tick t + lead."""
+    """Return the machines of each tick; ``target[t]`` is chosen in tick t for tick t + lead."""
     wished = wishes(target[: instance.ticks - instance.lead], instance.machine_size)
     return follow_wishes(wished, instance.needed, *_ramps(instance))
 
@@ -50,10 +50,10 @@ def _short_with(
     ramps: tuple[int, int, int, int],
     machines: IntArray,
 ) -> int:
-    """Write to ``machines`` the machines for a Margin; return the number of short ticks.
+    """Write the machines for a Margin to ``machines``; return the number of short ticks.
 
-    The machines are `follow_wishes` of the `wishes` for targets ``smooth + stretch x margin``.
-    ``ramps`` are start, lead, rise and fall (see `_ramps`).
+    The machines follow the `wishes` for targets ``smooth + stretch x margin`` (see
+    `follow_wishes`). ``ramps`` are start, lead, rise and fall (see `_ramps`).
     """
     start, lead, rise, fall = ramps
     short = 0
@@ -102,7 +102,7 @@ def least_margin(
     between: tuple[float, float],
     allowed: int,
 ) -> tuple[float, IntArray] | None:
-    """Return the least Margin in an interval with up to ``allowed`` short ticks, and machines."""
+    """Return the least Margin in an interval with at most ``allowed`` short ticks, and machines."""
     machines = np.empty(instance.ticks, dtype=np.int64)
     rule = (smooth, stretch, instance.machine_size, instance.needed, _ramps(instance), machines)
     low, high = between
@@ -118,7 +118,7 @@ def least_margin(
 
 
 def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
-    """Return the ramps: machines at the start, lead (ticks), largest rise and fall per tick."""
+    """Return (machines at the start, lead in ticks, largest rise and largest fall per tick)."""
     rise = instance.ticks * instance.most if instance.max_up is None else instance.max_up
     fall = 2**40 if instance.max_down is None else instance.max_down
     return instance.at_start, instance.lead, rise, fall
@@ -149,7 +149,7 @@ def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
 def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> FloatArray:
     """Return, per tick, a quantile of the last ``window`` rises of a series over ``lead`` ticks.
 
-    The quantile is the next higher value, at least 0, and 0 if there are no rises yet.
+    The quantile is the next higher value, at least 0; it is 0 until there is a rise.
     """
     margin = np.zeros(len(series))
     rises = series[lead:] - series[:-lead]
@@ -185,7 +185,7 @@ def adaptive(series: FloatArray, gamma: float, window: int) -> FloatArray:
 
 
 def smooth_series(series: FloatArray, gamma: float, beta: float, window: int) -> FloatArray:
-    """Return R of (10), corrected: immediate after upward bends, smoothed after downward ones."""
+    """Return R of (10), corrected: it follows upward bends immediately, downward ones smoothly."""
     bend = bends(series)
     return _smooth(bend, sharpness(bend, window) ** gamma, beta)
 
@@ -203,7 +203,7 @@ def _smooth(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
 # Forecasts of memory in use: of every tick, ``lead`` ticks ahead, from the past alone.
 
 
-_LONG_ORDER = 8  # of the first of Hannan and Rissanen's two regressions
+_LONG_ORDER = 8  # order of the first of Hannan and Rissanen's two regressions
 
 
 @kernel
@@ -267,7 +267,7 @@ def _sum_ahead(steps: FloatArray, lead: int) -> float:
 
 
 def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None) -> FloatArray:
-    """Return a row per value from ``order`` on: the constant if given, then ``order`` lags."""
+    """Return a row for each value from ``order`` on: the constant, if given, and its lags."""
     count = len(values) - order
     columns = [values[order - k : order - k + count] for k in range(1, order + 1)]
     if constant is not None:
@@ -276,5 +276,5 @@ def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None
 
 
 def _fit(known: FloatArray, wanted: FloatArray) -> FloatArray:
-    """Return least-squares weights; if they are not unique, those of minimum norm."""
+    """Return the least-squares weights; if several sets are optimal, the one of minimum norm."""
     return np.asarray(np.linalg.lstsq(known, wanted, rcond=None)[0], dtype=np.float64)

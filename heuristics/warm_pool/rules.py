@@ -97,7 +97,7 @@ def _forecast(
 def _margin(
     instance: WarmPool, margin: float | None, quantile: float, window: int
 ) -> FloatArray | float:
-    """Return the Margin: ``margin`` for all ticks if given, else per tick from past rises."""
+    """Return the Margin: ``margin`` if given, else a quantile of past rises for each tick."""
     if margin is not None:
         return margin
     series = past_and_present(instance)
@@ -129,20 +129,20 @@ class SmoothedParameters(AdaptiveParameters):
 
 @with_parameters(MarginParameters)
 def es_constant_margin(instance: WarmPool, run: Run, parameters: MarginParameters) -> Answer:
-    """Configure F = S + Margin, (6), with one ``margin`` or a quantile of past rises."""
+    """Configure smoothed use S plus a Margin, (6): ``margin`` or a quantile of past rises."""
     return _with_margin(instance, run, parameters, np.ones(instance.ticks))
 
 
 @with_parameters(AdaptiveParameters)
 def es_adaptive_margin(instance: WarmPool, run: Run, parameters: AdaptiveParameters) -> Answer:
-    """Configure F = S + (1 + R) Margin, (8) and (9), where R is the latest bend's sharpness."""
+    """Configure S + (1 + R) Margin, (8) and (9); R is the sharpness of the latest bend."""
     ratio = adaptive(past_and_present(instance), parameters.gamma, parameters.window)
     return _with_margin(instance, run, parameters, 1 + ratio[-instance.ticks :])
 
 
 @with_parameters(SmoothedParameters)
 def es_smoothed_margin(instance: WarmPool, run: Run, parameters: SmoothedParameters) -> Answer:
-    """Configure as with the adaptive margin, but with R falling smoothly, (10)."""
+    """Configure S + (1 + R) Margin, (10), where R falls smoothly after downward bends."""
     series = past_and_present(instance)
     ratio = smooth_series(series, parameters.gamma, parameters.beta, parameters.window)
     return _with_margin(instance, run, parameters, 1 + ratio[-instance.ticks :])
@@ -159,8 +159,8 @@ def _with_margin(
 
 # The best parameters of a rule in hindsight: one Margin for all ticks, the others from a grid.
 #
-# A larger Margin configures no machine less in any tick, so that the best one is the least with
-# few enough short ticks. It is found by bisection down to neighbouring floating-point numbers.
+# A larger Margin never configures fewer machines in a tick, so the best Margin is the least with
+# few enough short ticks. It is found by bisection down to adjacent floating-point numbers.
 
 
 Grid = Annotated[list[Share], Field(min_length=1)]
@@ -242,7 +242,7 @@ def _smooth(instance: WarmPool, series: FloatArray, alpha: float) -> FloatArray:
 
 
 def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
-    """Return the cheapest plan over all rules and Margins, with a proven bound."""
+    """Return the cheapest plan over all rules and their Margins, with a proven bound."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -265,7 +265,7 @@ def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
 
 
 def _candidates(instance: WarmPool, rule: MarginRule) -> Iterator[tuple[float, int, IntArray]]:
-    """Yield (Margin, cost, machines) of the least Margin per useful limit on short ticks."""
+    """Yield for each useful limit on short ticks its least Margin, with its cost and machines."""
     allowed = instance.ticks if instance.max_short is None else instance.max_short
     margin, best = 0.0, None
     while True:

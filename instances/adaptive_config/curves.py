@@ -48,13 +48,13 @@ def best_setting(group: UserGroup, containers: int) -> BestSetting:
 
 
 def grid_means(group: UserGroup, containers: int) -> FloatArray:
-    """Return the mean latency under each setting of the grid, as an array."""
+    """Return an array of the mean latency under each setting of the grid."""
     simulator = Simulator.of_group(group, containers)
     return simulator.grid_latencies(group, np.arange(group.grid_size))
 
 
 def summed_latency(group: UserGroup, containers: int, number: int) -> float:
-    """Return the sum of a group's latencies under one setting, without rounding errors."""
+    """Return the sum of all latencies of a group under one setting, without rounding errors."""
     ends = Simulator.of_group(group, containers).completions(*group.setting(number)).tolist()
     return math.fsum(end - job.submitted for end, job in zip(ends, group.jobs, strict=True))
 
@@ -84,7 +84,7 @@ def least_latencies(group: GroupFields, counts: Iterable[int]) -> list[float]:
 
 
 def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:
-    """Return the summed latency on one machine that serves the least remaining work first."""
+    """Return the summed latency on one machine that always serves the least remaining work."""
     arrivals = sorted((max(0.0, job.submitted), float(job.tasks.sum()) / speed) for job in jobs)
     waiting: list[float] = []
     moment, total = 0.0, 0.0
@@ -102,7 +102,7 @@ def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:
     return total - math.fsum(job.submitted for job in jobs)
 
 
-# A cluster in time: groups share the containers, and settings change from moment to moment.
+# A cluster over time: groups share the containers, and settings change at given moments.
 
 
 _CLOSE = 1e-9
@@ -141,7 +141,7 @@ def even_setting(group: UserGroup, wanted: FloatArray | None = None, policy: int
 def even_containers(
     instance: AdaptiveConfig, work: FloatArray, wanted: IntArray | None = None
 ) -> IntArray:
-    """Return containers in proportion to work, within the bounds; all of them if useful.
+    """Return containers in proportion to work, within bounds; all are used if that helps.
 
     Each group first gets ``wanted`` containers, within its bounds, if they suffice for all groups.
     """
@@ -182,7 +182,7 @@ class RunningCluster:
         return cluster
 
     def setting(self, plan: ContainerPlan) -> Setting:
-        """Return a plan as the arrays of the simulation."""
+        """Return a plan in the form of arrays for the simulation."""
         chosen = [
             group.setting(number)
             for group, number in zip(self.instance.groups, plan.numbers, strict=True)
@@ -198,7 +198,7 @@ class RunningCluster:
         return empty_course(self.work, len(self.rules.group))
 
     def go_on(self, state: JobProgress, plan: ContainerPlan, until: float) -> None:
-        """Simulate the cluster under a plan until a moment; changes the state in place."""
+        """Simulate the cluster under a plan until the moment ``until``; update the state."""
         advance(self.work, self.rules, state, self.setting(plan), until)
 
     def run_to_end(self, state: JobProgress, plan: ContainerPlan) -> JobProgress:
@@ -217,7 +217,7 @@ class RunningCluster:
         return total
 
     def part(self, state: JobProgress, g: int, known: int) -> JobProgress:
-        """Return the state of one group alone on the cluster, with only the known jobs."""
+        """Return the state of group g alone, with only the jobs that are known now."""
         work, rules = self.parts[g]
         mine = np.flatnonzero(self.group_of == g)
         place = np.full(len(self.group_of), -1)

@@ -18,7 +18,7 @@ from ...core.schema import Count, Instance, Many, Part, Positive, PositiveCount,
 from ..queue_config import QueueConfig, Scheduler, UserGroup
 from ..queue_config import generate as queue_config
 
-# What must hold between the fields of an adaptive_config instance.
+# Rules between the fields of an adaptive_config instance.
 
 
 _CLOSE = 1e-9
@@ -81,7 +81,7 @@ def _on_the_grid(group: UserGroup, setting: Any, containers: int) -> Iterator[Fa
 
 
 def number_of(group: UserGroup, shares: dict[str, float], policies: dict[str, str]) -> int | None:
-    """Return the number of the grid's setting with these shares and policies, or None."""
+    """Return the number of the setting with these shares and policies in the grid, or None."""
     for number in range(group.grid_size):
         setting = group.decision(number)
         close = all(abs(setting["shares"][q] - shares[q]) <= _CLOSE for q in shares)  # type: ignore[operator]
@@ -142,7 +142,7 @@ class AdaptiveConfig(Instance):
 
     @cached_property
     def upper(self) -> IntArray:
-        """The maximum number of containers of each group; by default what its jobs can use."""
+        """The maximum containers of each group; if not given, those its jobs can use."""
         return np.array([group.most_of(self.containers) for group in self.groups], dtype=np.int64)
 
     @property
@@ -158,7 +158,7 @@ class AdaptiveConfig(Instance):
         return np.array([len(group.jobs) / self.jobs for group in self.groups])
 
     def plan(self, containers: IntArray, numbers: IntArray) -> dict[str, Any]:
-        """Return a plan by group: its containers, and the setting with a number in its grid."""
+        """Return a plan by group: its containers, and the setting with its number."""
         return {
             group.name: {"containers": int(count), **group.decision(int(number))}
             for group, count, number in zip(self.groups, containers, numbers, strict=True)

@@ -225,7 +225,7 @@ def application_from(document: Any, subject: str) -> Application:
         raise InputError(subject, error.faults) from None
 
 
-# What an application is at one epoch: its events up to then, applied.
+# The state of an application at one epoch, after all events up to then.
 
 
 @dataclass(frozen=True)
@@ -245,7 +245,7 @@ class Present:
 def present_at(application: Application, macro: int, micro: int) -> Present:
     """Return the state at a macro and micro epoch.
 
-    A job that arrives before it leaves for the first time is not present at the start.
+    A job whose first event is its arrival is absent at the start.
     """
     events = sorted(application.events, key=lambda event: (event.macro, event.micro))
     names = [str(job["name"]) for job in application.macroq["jobs"]]
@@ -274,7 +274,7 @@ def present_at(application: Application, macro: int, micro: int) -> Present:
     )
 
 
-# Applications shaped like those of SODA's 7.2, on as many nodes as one likes.
+# Applications shaped like those of SODA's 7.2, on any number of nodes.
 
 
 Example = Literal["srcsink", "dac", "lsd"]

@@ -48,7 +48,7 @@ def macroq_of(
 
 
 def _as_now(job: str, stream: dict[str, Any], present: Present) -> None:
-    """Set a stream's present weight; remove those of its inputs that come from absent jobs."""
+    """Set a stream's present weight; remove its inputs from jobs that are absent."""
     label = f"{job}/{stream['name']}"
     if label in present.value_weights:
         stream["weight"] = present.value_weights[label]
@@ -109,7 +109,7 @@ def macrow_of(
 
 
 def _limits_of(application: Application, pes: set[str], nodes: set[str]) -> dict[str, Any]:
-    """Return the application's limits, restricted to the present PEs and nodes."""
+    """Return the application's limits for only those PEs and nodes that are present."""
     licenses = [
         {**licence.model_dump(), "pes": [p for p in licence.pes if p in pes]}
         for licence in application.licenses
@@ -132,7 +132,7 @@ def _limits_of(application: Application, pes: set[str], nodes: set[str]) -> dict
 def candidates_left(
     previous: Mapping[str, Iterable[str]], goals: Iterable[str], nodes: Iterable[str]
 ) -> dict[str, list[str]]:
-    """Return the previous candidates, restricted to the present PEs and nodes."""
+    """Return the previous candidates of those PEs and nodes that are present."""
     there, wanted = set(nodes), set(goals)
     return {p: [n for n in row if n in there] for p, row in previous.items() if p in wanted}
 
@@ -147,7 +147,7 @@ def _pe(application: Application, name: str, goal: float, up: set[str]) -> dict[
 
 
 def traffic_of(macroq: MacroQ, decision: Decision) -> dict[tuple[str, str], float]:
-    """Return the summed rate from one PE to another, by pair of PEs."""
+    """Return the traffic of each pair of PEs: the sum of the rates from one to the other."""
     chosen, mips = chosen_of(macroq, decision)
     graph = macroq.graph
     rates = graph.rates(mips, chosen)
@@ -163,7 +163,7 @@ def traffic_of(macroq: MacroQ, decision: Decision) -> dict[tuple[str, str], floa
 
 
 def chosen_of(macroq: MacroQ, decision: Decision) -> tuple[list[int], np.ndarray[Any, Any]]:
-    """Return the numbers of the chosen alternatives, and the mips of each PE as an array."""
+    """Return the number of each chosen alternative, and an array with the mips of each PE."""
     graph = macroq.graph
     mips = np.zeros(len(graph.pes))
     chosen = []

@@ -14,7 +14,7 @@ from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
 
 By = Literal["left", "share", "least-spread"]
-_MOST_PREFIXES = 200_000  # of the orders that least_spread looks through
+_MOST_PREFIXES = 200_000  # the maximum number of prefixes that least_spread examines
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class BudgetUser:
 def budget_ranks(
     users: Sequence[BudgetUser], required: Sequence[str] = (), by: By = "left"
 ) -> dict[str, int]:
-    """Return the ranks of all jobs by the users' remaining budgets (BDRM).
+    """Return the ranks of all jobs by the remaining budgets of their users (BDRM).
 
     Required jobs have rank 1, and their cost is deducted first.  Then for Π = 2, 3, …: among the
     users with remaining jobs, the one with the largest remaining budget, or the largest remaining
@@ -77,7 +77,7 @@ def _closest_together(
     left: Mapping[str, Fraction],
     waiting: Mapping[str, list[tuple[str, Fraction]]],
 ) -> dict[str, int]:
-    """Return ranks 2, 3, … by the order of users that `least_spread` finds."""
+    """Return the jobs' ranks 2, 3, … in the order of users that `least_spread` finds."""
     users = [
         BudgetUser(name, budget[name], tuple(jobs), left[name]) for name, jobs in waiting.items()
     ]
@@ -91,7 +91,7 @@ def _share(left: Fraction, budget: Fraction) -> Fraction:
 
 
 def spread_of(users: Sequence[BudgetUser], order: Sequence[str]) -> Fraction:
-    """Return the maximum difference of remaining shares over all prefixes of an order of users."""
+    """Return the largest difference of remaining shares after any prefix of an order of users."""
     taken = dict.fromkeys((user.name for user in users), 0)
     worst = _largest_difference(users, taken)
     for name in order:
@@ -109,7 +109,7 @@ def _largest_difference(users: Sequence[BudgetUser], taken: Mapping[str, int]) -
 
 
 def least_spread(users: Sequence[BudgetUser]) -> tuple[list[str], Fraction]:
-    """Return the order of users that minimises `spread_of`, and its value.
+    """Return the order of users that minimises `spread_of`, and the minimum.
 
     Every order ends with the same budgets, so only prefixes matter: dynamic programming over the
     numbers of jobs in the prefix.
@@ -163,7 +163,7 @@ def merit_ranks(
 
 
 def simple_weights(reads: Mapping[str, Sequence[str]]) -> dict[str, float]:
-    """Return weight 1 for each stream that no PE of its own template reads, else 0 (SWM).
+    """Return each stream's weight: 1 if no PE of its template reads it, else 0 (SWM).
 
     ``reads`` lists the inputs of each stream of the template.
     """
@@ -172,7 +172,7 @@ def simple_weights(reads: Mapping[str, Sequence[str]]) -> dict[str, float]:
 
 
 def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
-    """Return for each job the remaining share of its user over the largest one.
+    """Return each job's weight: its user's remaining share of budget over the largest share.
 
     The paper names a BDWM but does not describe it; this rule is ours. Overdrawn users get 0.
     """
@@ -188,7 +188,7 @@ def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
 
 
 def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[str, int]:
-    """Return ranks with some of them replaced by integers of 1 or more."""
+    """Return ranks, some of which are replaced by given integers of at least 1."""
     faults = [
         Fault.of(job, "is not a job", rank) for job, rank in given.items() if job not in ranks
     ]
@@ -203,7 +203,7 @@ def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[s
 
 
 def override_weights(weights: Mapping[str, float], given: Mapping[str, float]) -> dict[str, float]:
-    """Return weights with some of them replaced by numbers from 0 to 1."""
+    """Return weights, some of which are replaced by given numbers from 0 to 1."""
     faults = [Fault.of(s, "is not a stream", w) for s, w in given.items() if s not in weights]
     faults += [
         Fault.of(s, "must lie between 0 and 1", w) for s, w in given.items() if not 0 <= w <= 1
@@ -256,7 +256,7 @@ def fit(
 
 
 def naive(observations: Sequence[Observation], form: Form = "least") -> Fitted:
-    """Return A and B as the means of the two halves of observations, split at the median of x."""
+    """Return A, the slope of observations with x up to the median, and B, the others' mean."""
     x, y, weight = _prepare(observations, form)
     low = x <= np.median(x)
     a, b = _slope(x[low], y[low], weight[low]), _mean(y[~low], weight[~low])

@@ -41,7 +41,7 @@ def kind_numbers(
 
 
 def _in_order_of_appearance(rows: IntArray) -> IntArray:
-    """Return the number of each row; equal rows have equal numbers."""
+    """Return a number for each row, in order of first appearance; equal rows share one."""
     _, first, kind = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     number = np.empty(len(first), dtype=np.int64)
     number[np.argsort(first)] = np.arange(len(first))
@@ -60,7 +60,7 @@ def groups_by(kind: IntArray, items: IntArray) -> list[list[int]]:
 def kinds_of(
     instance: Consolidation, book: RuleBook, *, budgets: bool = True, single: bool = False
 ) -> list[list[int]]:
-    """Return the items grouped by kind; without ``budgets`` disruption budgets may differ.
+    """Return the items grouped by kind; unless ``budgets``, a kind mixes disruption budgets.
 
     Kinds with one item are omitted, unless ``single``.
     """
@@ -70,7 +70,7 @@ def kinds_of(
 
 
 def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray) -> IntArray:
-    """Return the plan with identical items exchanged so that the most items stay."""
+    """Return the plan after exchanges of identical items that let most items stay."""
     nearest, has_spread = machine.copy(), bool((book.kind == SPREAD).any())
     for group in kinds_of(instance, book, budgets=False):
         members = np.array(group)
@@ -97,7 +97,7 @@ def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray
 
 
 def _same_domains(book: RuleBook, i: int, origin: int, j: int) -> bool:
-    """Return whether two machines lie in the same domains for an item's spread rules."""
+    """Return whether two machines share the domains of all spread rules of an item."""
     if origin < 0:
         return True
     for k in range(book.start[i], book.start[i + 1]):

@@ -16,7 +16,7 @@ from ...core.kernels import kernel
 from .fields import PackingData
 from .parts import Item, Machine, Offer
 
-_NODES = 20_000  # of a search for a packing
+_NODES = 20_000  # maximum number of nodes in a search for a packing
 
 
 class Devices(NamedTuple):
@@ -29,13 +29,13 @@ class Devices(NamedTuple):
     size: IntArray
     start: IntArray
     whole: IntArray  # size of a device, per device resource
-    number: IntArray  # devices of each site, no more than there are pieces
+    number: IntArray  # devices of each site, at most the number of pieces
     pieces: IntArray  # per item and kind
     wants: BoolArray  # items that have pieces
 
 
 def devices_of(instance: PackingData) -> Devices:
-    """Return the devices of all sites and the pieces that the items need."""
+    """Return the devices of all sites, and the pieces of devices that the items need."""
     sizes: list[IntArray] = []
     pieces: list[IntArray] = []
     wholes, numbers = [], []
@@ -67,7 +67,7 @@ def devices_of(instance: PackingData) -> Devices:
 
 @kernel
 def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
-    """Return whether the pieces, counted by kind, fit into the devices of each resource."""
+    """Return whether the pieces, counted by size, fit into ``number`` devices of each resource."""
     for d in range(len(devices.whole)):
         kinds = slice(devices.start[d], devices.start[d + 1])
         if not _can_hold(devices.size[kinds], counts[kinds], devices.whole[d], number[d]):
@@ -77,7 +77,7 @@ def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
 
 @kernel
 def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
-    """Return whether an item's pieces fit beside the pieces on machine j."""
+    """Return whether the pieces of item i fit beside the pieces that are on machine j."""
     for d in range(len(devices.whole)):  # if there is a device for every piece nothing is asked
         pieces = 0
         for k in range(devices.start[d], devices.start[d + 1]):
@@ -89,7 +89,7 @@ def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
 
 @kernel
 def _can_hold(size: IntArray, counts: IntArray, whole: int, devices: int) -> bool:
-    """Return whether pieces, counted by size, fit into a number of devices."""
+    """Return whether the pieces, counted by size, fit into a number of ``devices``."""
     free = whole * devices
     pieces = 0
     for k in range(len(size)):
@@ -174,7 +174,7 @@ def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
 
 @kernel
 def crowded_sites(devices: Devices, machine: IntArray) -> BoolArray:
-    """Return a mask of the sites whose devices cannot hold the pieces of an assignment."""
+    """Return a mask of the sites whose devices cannot hold the pieces assigned to them."""
     sites = len(devices.number)
     shares = np.zeros((sites, len(devices.size)), dtype=np.int64)
     for i in range(len(machine)):

@@ -14,7 +14,7 @@ from ...core.decimals import as_written, common_unit, in_units, unit_of, whole_u
 from ...core.schema import Instance, Many, Name, NonNegative
 from .parts import Item, Machine, Offer, PlacementRule
 
-# Items that may be left out: each has a site of its own on which it waits.
+# Items that may be left out: each has a separate site on which it waits.
 #
 # As many optional items as possible are placed first. So a site to wait costs more than all
 # machines and offers together, and the least objective leaves out as few items as possible. An
@@ -36,7 +36,7 @@ def room_to_wait(instance: "PackingData", item: Item) -> tuple[float, ...]:
 
 
 def price_to_wait(instance: "PackingData") -> float:
-    """Return the objective value of an item that waits; it exceeds that of all other parts."""
+    """Return the objective value of an item that waits: more than all machines and moves cost."""
     moves = as_written(instance.migration_price or 0.0)
     if moves:
         running = (item for item in instance.items if item.machine is not None)
@@ -59,11 +59,11 @@ class PackingData(Instance):
     migration_price: NonNegative | None = None  # of a unit of migration cost, in the objective
     empty_machines: Literal["any", "keep"] = "keep"
     objective: Literal["machines", "price"] | None = None
-    currency: Name | None = None  # of all prices, which are per hour
+    currency: Name | None = None  # currency of all prices, which are per hour
     offers: Many[Offer] | None = None
     rules: Many[PlacementRule] | None = None
     devices: Annotated[Many[Name], Field(min_length=1)] | None = None  # resources in devices
-    notes: Many[str] | None = None  # what the source says and this file does not
+    notes: Many[str] | None = None  # facts that the source contains and this file does not
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:
@@ -111,7 +111,7 @@ class PackingData(Instance):
 
     @property
     def has_tight_budget(self) -> bool:
-        """Whether the migration budget does not allow all items to move."""
+        """Whether the migration budget is too small to move all items."""
         return self.budget < int(self.cost.sum())
 
     @property
@@ -137,7 +137,7 @@ class PackingData(Instance):
 
     @cached_property
     def raw_demand(self) -> FloatArray:
-        """The demand of each item, as in the file: items x resources."""
+        """The demand of each item in the file's numbers: items x resources."""
         flat = chain.from_iterable(item.demand for item in self.items)
         return np.fromiter(flat, dtype=float).reshape(len(self.items), -1)
 
@@ -163,7 +163,7 @@ class PackingData(Instance):
 
     @cached_property
     def per_unit(self) -> FloatArray:
-        """The share of a machine that one unit of a resource is (0 without capacity)."""
+        """The share of a machine that one unit of a resource takes (0 without capacity)."""
         usable = self.capacity * self.limit
         units = np.array([float(unit) for unit in self.units])
         share: FloatArray = np.divide(units, usable, out=np.zeros_like(usable), where=usable > 0)
@@ -171,7 +171,7 @@ class PackingData(Instance):
 
     @cached_property
     def spare(self) -> FloatArray:
-        """The share of a machine's capacity that rounding ``usable`` to units loses."""
+        """The share of a machine's capacity that is lost by rounding to whole units."""
         left = np.maximum(0.0, 1.0 - self.usable * self.per_unit)
         return np.where(self.per_unit > 0, left, 0.0)
 
@@ -219,12 +219,12 @@ class PackingData(Instance):
 
     @cached_property
     def toll(self) -> int:
-        """The contribution of one unit of migration cost to the objective, in objective units."""
+        """The objective units that one unit of migration cost contributes."""
         return int(self._toll / self.price_unit)
 
     @cached_property
     def full_price(self) -> IntArray:
-        """The contribution of each site in use to the objective, in objective units."""
+        """The objective units that each site contributes while it is in use."""
         if self.objective == "price":
             return in_units(np.array([site.price or 0.0 for site in self.sites]), self.price_unit)
         one = int(1 / self.price_unit)
@@ -234,9 +234,9 @@ class PackingData(Instance):
 
     @cached_property
     def spared(self) -> IntArray:
-        """The cost of moving all items off each machine, at most its full price.
+        """The objective units for moving all items off each machine, at most its full price.
 
-        Each plan pays the sum: it either uses the machine or moves all of its items.
+        Each plan pays their sum: it either uses the machine or moves all of its items.
         """
         moves = np.zeros(len(self.sites), dtype=np.int64)
         if self.toll:
@@ -246,18 +246,18 @@ class PackingData(Instance):
 
     @cached_property
     def price(self) -> IntArray:
-        """The objective saved by not using each machine, net of moving its items, in units."""
+        """The objective units saved by emptying each machine, net of moving its items."""
         return self.full_price - self.spared
 
     @property
     def dear_to_empty(self) -> BoolArray:
-        """A mask of the machines that cost at least as much to empty as this saves."""
+        """A mask of the machines whose emptying costs at least as much as it saves."""
         dear: BoolArray = (self.spared > 0) & (self.price == 0)
         return dear
 
     @property
     def most_units(self) -> int:
-        """The objective in units if all machines are in use and all items move."""
+        """The units of the objective if all machines are used and all items move."""
         return int(self.price.sum()) + self.toll * int(self.cost.sum())
 
     @cached_property
@@ -271,13 +271,13 @@ class PackingData(Instance):
         return units + (self.toll and self.toll * int(self.cost[machine != self.home].sum()))
 
     def in_use(self, machine: IntArray) -> BoolArray:
-        """Return a mask of the sites that have an item or are kept; -1 means no site."""
+        """Return a mask of the sites that are kept or have an item; -1 means no site."""
         used: BoolArray = self.kept.copy()
         used[machine[machine >= 0]] = True
         return used
 
     def value_of(self, units: int) -> float:
-        """Return the objective of a number of units as in the file, plus the sum of `spared`."""
+        """Return the objective in the file's numbers: for units, with the sum of `spared`."""
         return float((units + int(self.spared.sum())) * self.price_unit)
 
     def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:

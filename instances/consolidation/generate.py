@@ -50,13 +50,13 @@ _UNIFORM = {
 }
 _NORMAL = {"new-2": (20, 10), "new-3": (30, 15)}  # mean and deviation, in 100
 _TWO_PEAKS = {"new-4": (70, 30, 15), "new-5": (80, 20, 10), "new-6": (70, 15, 10)}
-_LARGE = 0.1  # of the items, in each resource, around the higher peak
+_LARGE = 0.1  # share of the items around the higher peak, in each resource
 
 
 def sizes_of(
     name: PackingClass, rng: np.random.Generator, items: int, resources: int
 ) -> tuple[int, IntArray]:
-    """Return the machines' capacity per resource, and the sizes: items x resources."""
+    """Return the machines' capacity in each resource, and the items' sizes: items x resources."""
     shape = (items, resources)
     if name in _UNIFORM:
         capacity, least, largest = _UNIFORM[name]
@@ -89,7 +89,7 @@ def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) ->
 
 
 def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool) -> IntArray:
-    """Return sizes in which pairs of resources are positively or negatively correlated."""
+    """Return sizes in which neighbouring resources are positively or negatively correlated."""
     columns: list[IntArray] = []
     while len(columns) < resources:
         first = rng.integers(20, 101, items)
@@ -99,7 +99,7 @@ def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool)
 
 
 def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return sizes that fit, each from 2 · resources random throws."""
+    """Return random sizes that all fit; each comes from 2 · resources throws."""
     throws: list[IntArray] = []
     while len(throws) < items:
         balls = rng.multinomial(2 * resources, np.full(resources, 1 / resources))
@@ -110,7 +110,7 @@ def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
 
 
 def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return sizes of items that are large in one resource, in equal numbers for each."""
+    """Return sizes that are large in one resource; each resource has equally many of them."""
     sizes = rng.integers(0, 26, (items, resources))
     large = np.minimum(np.arange(items) // max(1, items // resources), resources - 1)
     sizes[np.arange(items), large] = rng.integers(50, 101, items)
@@ -129,7 +129,7 @@ def _normal(rng: np.random.Generator, count: int, mean: float, deviation: float)
 def _two_peaks(
     rng: np.random.Generator, items: int, high: float, low: float, deviation: float
 ) -> IntArray:
-    """Return sizes in one resource, of which about a tenth are around the higher peak."""
+    """Return sizes in one resource; about a tenth of them lie around the higher peak."""
     drawn = round(rng.normal(int(items * _LARGE), (items / 4) ** 0.5))
     large = min(items, max(0, drawn))
     sizes = np.concatenate(
@@ -141,7 +141,7 @@ def _two_peaks(
 def _triplets(
     rng: np.random.Generator, items: int, resources: int, *, falkenauer: bool
 ) -> IntArray:
-    """Return sizes of triplets: three items that fill a machine in each resource."""
+    """Return sizes of items, of which each three fill a machine in all resources."""
     shape = (items // 3, resources)
     if falkenauer:
         first = rng.integers(38, 50, shape)
@@ -186,7 +186,7 @@ _FLAVOURS = np.array(_REQUESTS)[:, :-1] / (2, 1)  # two virtual cores share a co
 
 
 def _rows_drawn(table: Sequence[tuple[int, ...]], rng: np.random.Generator, count: int) -> IntArray:
-    """Return random row numbers of a table, weighted by the rows' last entries."""
+    """Return random row numbers of a table; a row's last entry is its weight."""
     weight = np.array(table)[:, -1]
     drawn: IntArray = rng.choice(len(table), count, p=weight / weight.sum())
     return drawn
@@ -195,7 +195,7 @@ def _rows_drawn(table: Sequence[tuple[int, ...]], rng: np.random.Generator, coun
 def _cloud(
     rng: np.random.Generator, machines: int, load: float
 ) -> tuple[list[list[float]], FloatArray, IntArray]:
-    """Return machines' capacities, virtual machines' demands, and the machine of each of these.
+    """Return the machines' capacities, and each virtual machine's demand and machine.
 
     The largest are placed first. All places that are large enough are equally likely, and a
     virtual machine without such a place is left out.
@@ -291,7 +291,7 @@ def generate(
 
 
 def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int) -> Any:
-    """Return items named by number; a migration costs the item's memory."""
+    """Return items whose names are numbers; a migration costs the memory of the item."""
     return [
         {
             "name": f"{word}{i + 1}",
@@ -304,7 +304,7 @@ def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int)
 
 
 def _classical(seed: int, count: int, flavours: int) -> Consolidation:
-    """Return requests of a few flavours; each two of them fit on a machine."""
+    """Return requests of a few flavours, and machines that hold any two of them."""
     rng = np.random.default_rng(seed)
     resources, capacity, _ = _SHAPES["flavours"]
     cores, memory = rng.integers(1, 33, flavours), rng.integers(1, 129, flavours)
@@ -358,13 +358,13 @@ def _demands(rng: np.random.Generator, kind: MachineKind, count: int) -> np.ndar
 
 
 _MANY, _ASKED = 5000, 16  # machines
-_AHEAD = 4096  # items, at most, whose machines are drawn at a time
+_AHEAD = 4096  # maximum number of items whose machines are drawn at a time
 
 
 def _fill_machines(
     rng: np.random.Generator, kind: MachineKind, machines: int, load: float
 ) -> tuple[np.ndarray, IntArray]:
-    """Return the demands and machines of items that arrived one by one on random machines."""
+    """Return the demand and machine of each item; items arrive one by one on random machines."""
     _, capacity, limit = _SHAPES[kind]
     usable = np.array(capacity) * np.array(limit)
     rooms = np.repeat(usable[:, None], machines, axis=1)  # a row for each resource
@@ -384,7 +384,7 @@ def _fill_machines(
 
 
 def _home_among_all(rng: np.random.Generator, rooms: FloatArray, row: FloatArray) -> int:
-    """Return a random machine with room for an item; -1 if there is none."""
+    """Return a random machine that has room for an item; -1 if there is none."""
     has_room = rooms[0] >= row[0]
     for room, size in zip(rooms[1:], row[1:], strict=True):
         has_room &= room >= size
@@ -395,9 +395,9 @@ def _home_among_all(rng: np.random.Generator, rooms: FloatArray, row: FloatArray
 def _homes_among_many(rng: np.random.Generator, rooms: FloatArray, demand: FloatArray) -> IntArray:
     """Return a random machine with room for each item; -1 if there is none.
 
-    A few random machines are asked first: each that fits is as likely. They are drawn for many
-    items at a time; when all machines are asked instead, the numbers drawn after this item are
-    drawn again, so that the order of the items' draws is kept.
+    A few random machines are tried first; each one that fits is equally likely. They are drawn
+    for many items at a time. If all machines are tried instead, the numbers drawn after this
+    item are drawn again, so that the order of the items' draws is kept.
     """
     machines, home, ahead = rooms.shape[1], list[int](), _ASKED
     free, rows = rooms.tolist(), demand.tolist()  # much faster than arrays, one number at a time

@@ -173,7 +173,7 @@ class Consolidation(PackingData):
 def without_left_out(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> tuple[Consolidation, tuple[str, ...]]:
-    """Return the instance without the left-out items, all others required, and their names."""
+    """Return the instance without left-out items (all others become required), and their names."""
     chosen = decision["machine"]
     waiting = {site_to_wait(item.name) for item in instance.items if item.optional}
     out = tuple(
@@ -196,7 +196,7 @@ def without_left_out(
 def with_awaited_kept(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> Consolidation:
-    """Return the instance without left-out items, with the machines kept that they may take.
+    """Return the instance without left-out items; it keeps the machines that these may take.
 
     An item that tolerates a cordon takes such a machine when it fits, even if it is closed.
     """
@@ -214,7 +214,7 @@ def with_awaited_kept(
 
 
 def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[PlacementRule]:
-    """Yield the rules restricted to the remaining items."""
+    """Yield the rules without the items in ``out``, for the items that remain."""
     for rule in rules:
         cut: dict[str, Any] = {"items": tuple(name for name in rule.items if name not in out)}
         if rule.others is not None:
@@ -224,7 +224,7 @@ def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[
 
 
 def overfull(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the numbers of machines that an assignment overfills, devices included; -1: none."""
+    """Return the machines that an assignment overfills, in devices too; -1 means no machine."""
     load = np.zeros_like(instance.usable)
     placed = machine >= 0
     np.add.at(load, machine[placed], instance.demand[placed])

@@ -46,7 +46,7 @@ def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
 
 
 def staying(instance: PackingData) -> set[int]:
-    """Return the items that never move: fixed ones, and those with a budget of no moves."""
+    """Return the items that never move: fixed ones, and those whose budget allows no move."""
     never = {
         name
         for rule in instance.rules or ()
@@ -66,7 +66,7 @@ def empty_machines(instance: PackingData, targets: Container[str] = ()) -> tuple
 
 
 def _numbers(instance: PackingData) -> dict[str, list[int]]:
-    """Return the numbers of the sites by the name of a machine or offer."""
+    """Return the site numbers of each machine and offer, by its name."""
     numbers: dict[str, list[int]] = {}
     for j, site in enumerate(instance.sites):
         offered = j >= len(instance.machines)
@@ -75,7 +75,7 @@ def _numbers(instance: PackingData) -> dict[str, list[int]]:
 
 
 def _needed_labels(instance: PackingData) -> dict[str, _Needs]:
-    """Return, for each item, the labels that a machine must have so that it may be sent there.
+    """Return, for each item, the labels that a machine needs for the item to be sent there.
 
     An item that must be with others or is spread goes to a machine in a domain of that rule.
     """

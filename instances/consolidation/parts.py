@@ -18,8 +18,8 @@ RuleKind: TypeAlias = Literal["apart", "not_with", "with", "spread", "at_once"]
 EvictionRisk: TypeAlias = Literal[
     "job", "only-replica", "rollout", "local-data", "lost-place", "preemption"
 ]
-MACHINE = "machine"  # the level at which every machine is a domain of its own
-MOST_OFFERED = 10_000  # machines of one offer
+MACHINE = "machine"  # the level at which each machine is a separate domain
+MOST_OFFERED = 10_000  # maximum number of machines of one offer
 
 # the keys of each kind beside kind, items and from: those that it must have, and may have
 _KEYS: dict[RuleKind, tuple[set[str], set[str]]] = {
@@ -42,9 +42,9 @@ class Machine(Part):
     labels: dict[str, str] | None = None
     price: NonNegative | None = None
     type: str | None = None
-    pool: str | None = None  # the machines that are made and ended together
-    keep: bool | None = None  # it counts as in use even when nothing is on it
-    reason: Name | None = None  # for which it is kept, in words
+    pool: str | None = None  # name of the machines that are created and removed together
+    keep: bool | None = None  # it counts as in use even if no item is on it
+    reason: Name | None = None  # the reason why it is kept, in words
 
 
 class Item(Part):
@@ -55,13 +55,13 @@ class Item(Part):
     machine: str | None = None
     migration_cost: NonNegative = 1.0
     allowed_machines: Many[str] | None = None  # machines, and offers by their names
-    fixed: bool | None = None  # it stays where it is, whatever it is
+    fixed: bool | None = None  # it never moves
     optional: bool | None = None  # it may be left out, if there is no place for all
     tolerates_cordon: bool | None = None  # a scheduler may send it to a machine that is cordoned
-    seconds: NonNegative | None = None  # that a move takes: to end, and to start anew
-    owner: Name | None = None  # who starts it anew: kind and name of a controller, with a slash
-    reason: Name | None = None  # for which it is fixed, or allowed on these machines only, in words
-    eviction_risks: Many[EvictionRisk] | None = None  # that a move of it has
+    seconds: NonNegative | None = None  # seconds that a move takes: to stop, and to start again
+    owner: Name | None = None  # its controller, which starts it again: kind/name
+    reason: Name | None = None  # why it is fixed, or allowed on these machines only
+    eviction_risks: Many[EvictionRisk] | None = None  # risks of moving it
 
 
 class PlacementRule(Part):
@@ -84,7 +84,7 @@ class PlacementRule(Part):
 
     @property
     def at(self) -> str:
-        """The level of the rule's domains; by default single machines."""
+        """The level of the domains to which the rule applies; by default single machines."""
         return self.level or MACHINE
 
     @property

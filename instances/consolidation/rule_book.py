@@ -23,7 +23,7 @@ ITEM, OTHER, BOTH = 0, 1, 2  # roles of an item in a rule
 
 
 class RuleCounts(NamedTuple):
-    """The numbers of items and others per rule and domain (one row, see ``RuleBook.offset``)."""
+    """The numbers of a rule's items and of its others by domain, in one row (`RuleBook.offset`)."""
 
     mine: IntArray
     others: IntArray
@@ -47,9 +47,9 @@ class RuleBook(NamedTuple):
     middle: IntArray  # where its others begin
     member: IntArray
     home: IntArray
-    waits_at: IntArray  # where an item waits that is left out, and where no rule speaks of it
+    waits_at: IntArray  # the site where a left-out item waits, to which no rule applies
     devices: Devices
-    before: RuleCounts  # as everything runs now
+    before: RuleCounts  # the counts of the present assignment
 
 
 def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
@@ -131,7 +131,7 @@ def _domains(instance: PackingData, levels: list[str]) -> tuple[list[list[str]],
 def _count(
     instance: PackingData, rule: PlacementRule, names: list[str], counted: BoolArray
 ) -> None:
-    """Mark the domains that count for a spread rule."""
+    """Mark the domains over which a spread rule counts its items."""
     among = set(domains_of(instance, rule))
     counted[:] = [name in among for name in names]
 
@@ -158,7 +158,7 @@ def is_concerned(book: RuleBook, i: int) -> bool:
 
 @kernel(arrays=False)
 def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) -> None:
-    """Update the counts for an item's move; -1 means no machine."""
+    """Update the counts when item i moves from ``origin`` to ``target``; -1 means no machine."""
     if book.devices.wants[i]:
         for kind in range(len(book.devices.size)):
             if origin >= 0:
@@ -189,7 +189,7 @@ def _is_placed(book: RuleBook, i: int, j: int) -> bool:
 
 @kernel(arrays=False)
 def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
-    """Return whether machine j can take item i, which is on ``origin`` now (-1: nowhere).
+    """Return whether machine j can take item i, which is on ``origin`` now (-1: on no machine).
 
     Its rules must allow it, and the devices must have room for its shares.
     """
@@ -221,7 +221,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
-    """Return whether an item finds one of the others in a domain, or comes first."""
+    """Return whether an item finds in domain d one of the others of its rule, or is the first."""
     if d < 0:
         return False
     if role == ITEM:
@@ -232,7 +232,7 @@ def _has_mate(
 
 @kernel(arrays=False)
 def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> bool:
-    """Return whether one more item in domain d exceeds the emptiest domain by too much."""
+    """Return whether one more item in domain d exceeds the emptiest domain by more than allowed."""
     at = book.offset[r]
     left = book.domain[book.level[r], origin] if origin >= 0 else -1
     least: int = 2**62
@@ -244,7 +244,7 @@ def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) 
 
 @kernel(arrays=False)
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
-    """Return whether a rule holds; items that stay may break it if no move makes it worse."""
+    """Return whether a rule holds; an item that stays may break it unless moves made that worse."""
     at, kind = book.offset[r], book.kind[r]
     domain, most = book.domain[book.level[r]], book.most[r]
     least, least_before = 0, 0
@@ -292,7 +292,7 @@ def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
 
 @kernel(arrays=False)
 def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
-    """Return whether an item is in a domain with one of the others, if others exist."""
+    """Return whether item i shares domain d with one of its rule's others, if there are any."""
     if d < 0:
         return False
     itself, several = 0, book.begin[r + 1] - book.middle[r]

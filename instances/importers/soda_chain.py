@@ -63,11 +63,11 @@ class Goals(Checked):
 
 
 def usual_goals(instance: MacroW) -> Goals:
-    """Return importance functions for a macro epoch that has none.
+    """Return default importance functions for a macro epoch without any.
 
-    A component is a weakly connected one of the streams.  Its importance is 1.3 per mips up to half
-    of its goal, 0.7 up to the goal, 0.3 up to 1.5 goals, and constant beyond.  Components with goal
-    0 are left out.
+    A component is a weakly connected part of the stream graph. Its importance is 1.3 per mips
+    up to half of its goal, 0.7 up to the goal, 0.3 up to 1.5 goals, and constant beyond.
+    Components with goal 0 are left out.
     """
     curves = []
     for k, members in enumerate(_components(instance)):
@@ -80,7 +80,7 @@ def usual_goals(instance: MacroW) -> Goals:
 
 
 def _components(instance: MacroW) -> list[list[int]]:
-    """Return the PEs of each component connected by streams, by first PE."""
+    """Return the PEs of each component that streams connect, in order of the first PE."""
     place = {pe.name: i for i, pe in enumerate(instance.pes)}
     ends = np.array(
         [[place[name] for name in stream.ends] for stream in instance.streams], dtype=np.int64
@@ -153,7 +153,7 @@ def microq_of(
 
 
 def _pacing(curve: Curve, goal: dict[str, float]) -> dict[str, FloatArray]:
-    """Return the mips of each PE, as an array over the breakpoints."""
+    """Return the mips of each PE at the breakpoints of a component's curve."""
     if curve.pacing is not None:
         missing = sorted(set(curve.pes) - set(curve.pacing))
         if missing:
@@ -211,7 +211,7 @@ def microw_of(
 
 
 def _ranges(macro: MacroW | None, pe: microq.Pe) -> dict[str, list[list[float]]]:
-    """Return the legal fractions on those nodes that the PE cannot use completely."""
+    """Return the range of legal fractions for each node that the PE cannot use completely."""
     if macro is None:
         return {}
     nodes = {node.name: node for node in macro.nodes}

@@ -90,7 +90,7 @@ def admission_experiment(nodes: int = 40, *, strict: bool = False) -> MacroQ:
 
 
 def points_of(job: str, *, strict: bool = False) -> list[Pair]:
-    """Return the (mips, importance) pairs printed for a job, by increasing mips."""
+    """Return the (mips, importance) pairs that the tables print for a job, by rising mips."""
     column = JOBS.index(job) + 1
     pairs = set()
     for mips, importance in zip(_rows(_TABLE_VII), _rows(_TABLE_VIII), strict=True):

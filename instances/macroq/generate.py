@@ -119,7 +119,7 @@ def _add_graphs(
 
 
 def _tree(rng: np.random.Generator, count: int) -> list[int]:
-    """Return the PE that each PE reads: mostly the preceding one, else an earlier one."""
+    """Return for each PE the PE that it reads: mostly the preceding one, else an earlier one."""
     return [
         p - 1 if p == 0 or rng.random() < 0.7 else int(rng.integers(0, p)) for p in range(count)
     ]

@@ -304,7 +304,7 @@ class MacroQ(Instance):
 
     @cached_property
     def graph(self) -> StreamGraph:
-        """The numbered PEs and streams of all templates that may be chosen."""
+        """The graph of the PEs and streams of all templates that may be chosen, as numbers."""
         return StreamGraph.of(self.jobs, self.primal, self.mips)
 
     @property
@@ -314,7 +314,7 @@ class MacroQ(Instance):
 
     @cached_property
     def leads_to(self) -> IntArray:
-        """The best rank among the jobs that each PE's streams reach, its own job included.
+        """The best rank of a job that each PE's streams can reach, its own job included.
 
         Streams may lead through any templates.
         """

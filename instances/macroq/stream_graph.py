@@ -114,7 +114,7 @@ class StreamGraph:
 
     @cached_property
     def edges(self) -> set[tuple[int, int]]:
-        """The pairs of PEs where the second one reads a stream of the first one."""
+        """The pairs of PEs in which the second PE reads a stream of the first PE."""
         return pe_edges(self.streams)
 
     @cached_property
@@ -123,7 +123,7 @@ class StreamGraph:
         return {s: k for k, s in enumerate(self.order)}
 
     def rates(self, mips: FloatArray, chosen: Iterable[int]) -> FloatArray:
-        """Return the rates of all streams by forward evaluation; 0 for alternatives not chosen."""
+        """Return all streams' rates, computed in topological order; 0 if not chosen."""
         picked = set(chosen)
         rates = np.zeros(len(self.streams))
         for s in self.order:
@@ -190,7 +190,7 @@ class _Numbered:
         return Limit(term.mips or 0.0, primal, tuple(inputs), term.product)
 
     def alternatives_with_reads(self, streams: tuple[StreamVertex, ...]) -> Iterable[Alternative]:
-        """Yield the alternatives, with the numbers of the other jobs whose streams they read."""
+        """Yield the alternatives, each with the other jobs whose streams it reads."""
         numbers = {job.name: j for j, job in enumerate(self.jobs)}
         for each in self._alternatives:
             read = {
@@ -204,7 +204,7 @@ class _Numbered:
 
 
 def pe_edges(streams: tuple[StreamVertex, ...]) -> set[tuple[int, int]]:
-    """Return the pairs of PEs where the second one reads a stream of the first one."""
+    """Return the pairs of PEs in which the second PE reads a stream of the first PE."""
     read = (
         (s, stream.pe) for stream in streams for limit in stream.limits for s, _ in limit.inputs
     )
@@ -214,7 +214,7 @@ def pe_edges(streams: tuple[StreamVertex, ...]) -> set[tuple[int, int]]:
 def topological(
     pes: int, streams: tuple[StreamVertex, ...], edges: set[tuple[int, int]]
 ) -> Iterable[int]:
-    """Yield the streams in topological order: those of a PE after all that it reads."""
+    """Yield the streams in topological order: a PE's streams come after all that it reads."""
     made: list[list[int]] = [[] for _ in range(pes)]
     for s, stream in enumerate(streams):
         made[stream.pe].append(s)

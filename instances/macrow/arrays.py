@@ -70,7 +70,7 @@ class MacroArrays:
 
     @property
     def must_run(self) -> BoolArray:
-        """A mask of the units that have a candidate in each plan."""
+        """A mask of the units that must have a candidate node in each plan."""
         must = self.min_nodes > 0
         must[self.need_unit] = True
         return must
@@ -185,7 +185,7 @@ class MacroArrays:
         return np.array([numbers.setdefault(node.tobytes(), len(numbers)) for node in data.T])
 
     def _walls(self) -> FloatArray:
-        """Return, for each node, a mask of the pairs of colors that it separates."""
+        """Return for each node a mask of the pairs of colors that must not share it."""
         colors = self.color.shape[1]
         walls = np.zeros((colors * colors, len(self.nodes)))
         walls[self.rivals[:, 1] * colors + self.rivals[:, 2], self.rivals[:, 0]] = 1
@@ -197,7 +197,7 @@ class MacroArrays:
 
 @kept_with
 def arrays_of(instance: MacroW) -> MacroArrays:
-    """Return the arrays of an instance, which are kept as long as the instance."""
+    """Return the arrays of an instance, which are computed once and stored with it."""
     first = merged_names((pe.name for pe in instance.pes), instance.colocated)
     heads = list(dict.fromkeys(first.values()))
     numbers = {head: k for k, head in enumerate(heads)}
@@ -255,14 +255,14 @@ def _limits(given: Sequence[int | None]) -> IntArray:
 def _extreme(
     ufunc: np.ufunc, owner: IntArray, given: Sequence[int | None], absent: int
 ) -> IntArray:
-    """Return the tightest limit among the PEs of each unit, ``absent`` if there is none."""
+    """Return for each unit the tightest limit of its PEs, or ``absent`` if none has a limit."""
     limit = np.full(owner.max() + 1, absent, dtype=np.int64)
     ufunc.at(limit, owner, [absent if value is None else value for value in given])
     return limit
 
 
 def _usable_mips(instance: MacroW, power: FloatArray, nodes: dict[str, int]) -> FloatArray:
-    """Return H_pn, the maximum mips that each PE can use of each node: PEs x nodes."""
+    """Return H_pn, the maximum mips of each node that each PE can use: PEs x nodes."""
     most = [np.inf if pe.max_mips is None else pe.max_mips for pe in instance.pes]
     mips: FloatArray = np.minimum(np.array(most, dtype=float)[:, None], power)
     for row, pe in zip(mips, instance.pes, strict=True):
@@ -286,7 +286,7 @@ def _may_run(
 
 
 def _streams(instance: MacroW, unit_of: dict[str, int]) -> dict[str, Any]:
-    """Return the traffic between units; the two directions are added, as links treat them alike."""
+    """Return the traffic between units, both directions added, because links sum them."""
     rates: dict[tuple[int, int], float] = {}
     for stream in instance.streams:
         one, other = sorted((unit_of[stream.sender], unit_of[stream.receiver]))
@@ -300,7 +300,7 @@ def _streams(instance: MacroW, unit_of: dict[str, int]) -> dict[str, Any]:
 def _security(
     instance: MacroW, unit_of: dict[str, int], nodes: dict[str, int], shape: tuple[int, int]
 ) -> dict[str, Any]:
-    """Return the arrays of licenses, integrity, colors, risks and exlocation."""
+    """Return the arrays of licenses, integrity levels, colors, risks and exlocated units."""
     units = shape[0]
     license_use = np.zeros((units, len(instance.licenses)), dtype=np.int64)
     for k, held in enumerate(instance.licenses):
@@ -346,7 +346,7 @@ def _colors(instance: MacroW) -> list[str]:
 def _changes(
     instance: MacroW, unit_of: dict[str, int], nodes: dict[str, int], shape: tuple[int, int]
 ) -> dict[str, Any]:
-    """Return the previous candidates and the limits on changes."""
+    """Return the previous candidates and the limits on changing them."""
     before = np.zeros(shape, dtype=np.int64)
     limited = [pe for pe in instance.pes if pe.max_change is not None]
     own = np.zeros((len(limited), shape[1]), dtype=bool)

@@ -88,7 +88,7 @@ def generate(
 
 
 def _some(rng: np.random.Generator, names: list[str], share: float) -> list[str]:
-    """Return a random share of the names (the number is rounded down), in their order."""
+    """Return a random share of the names in their order; their number is rounded down."""
     return [names[k] for k in np.sort(rng.permutation(len(names))[: int(share * len(names))])]
 
 
@@ -195,7 +195,7 @@ def _license(name: str, held: set[str], drawn: list[dict[str, Any]]) -> License:
 def _risk(
     rng: np.random.Generator, names: list[str], nodes: tuple[Node, ...], share: float
 ) -> Risk | None:
-    """Return risks from 0 to 1 in a third of the clusters, limited to a fifth per risky PE."""
+    """Return random risks from 0 to 1 in a third of the clusters; a limit holds per risky PE."""
     risky = _some(rng, names, share)
     if not risky:
         return None

@@ -108,7 +108,7 @@ class Weights(Part):
 
 
 def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
-    """Return for each name the first of the names that pairs connect with it."""
+    """Return for each name the first of all names that pairs connect with it."""
     first = {name: name for name in names}
     order = {name: k for k, name in enumerate(first)}
 
@@ -308,11 +308,11 @@ class MacroW(Instance):
 
     @property
     def clusters(self) -> tuple[str, ...]:
-        """The names of the clusters, in the order in which nodes have them."""
+        """The names of the clusters, in the order in which the nodes name them."""
         return tuple(dict.fromkeys(node.cluster for node in self.nodes))
 
     def link_sides(self) -> dict[str, frozenset[str]]:
-        """Return for each link the clusters on the side of its first end, k_e1."""
+        """Return for each link the clusters that lie on the side of its first end (k_e1)."""
         sides = {}
         for link in self.links:
             side = {link.between[0]}

@@ -31,7 +31,7 @@ class Scheduling(NamedTuple):
     """The data that no setting changes: queues, groups, and the machines of groups."""
 
     group: IntArray  # of each queue
-    least: FloatArray  # share of each queue
+    least: FloatArray  # minimum share of each queue
     most: FloatArray
     elastic: BoolArray  # per group
     guarantees: BoolArray  # per group: bounds hold for containers
@@ -78,7 +78,7 @@ class JobProgress(NamedTuple):
 def begin_tasks(
     free_at: FloatArray, begin: int, end: int, tasks: FloatArray, task: int, last: int, until: float
 ) -> int:
-    """Start tasks on the containers that are free first (Algorithm 2, lines 14 to 18 with min).
+    """Start tasks on the containers that become free first (Algorithm 2, lines 14 to 18).
 
     The tasks ``task`` to ``last - 1`` start on the containers ``begin`` to ``end - 1`` as long as
     one of these is free by ``until``; return the first task that did not start.
@@ -101,7 +101,7 @@ _FIFO = 0
 _DRF = 2
 _EDF = 3
 _LRTF = 4  # any other policy is fair
-# A plain 0 would be a type of its own to numba: everything that takes it, compiled twice.
+# numba gives a plain 0 its own type, and would compile each function that takes it twice.
 _FIRST: Any = np.int64(0)
 
 
@@ -115,7 +115,7 @@ class ContainerLimits(NamedTuple):
 
 @kernel(inner=True)
 def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
-    """Return the limits of a setting; a queue that does not lend has its own ones (Fig. 7a)."""
+    """Return the limits of a setting; a queue that does not lend is limited to its share."""
     queues = len(rules.group)
     limit, floor = np.zeros(queues, dtype=np.int64), np.zeros(queues, dtype=np.int64)
     for g in range(len(setting.containers)):
@@ -142,7 +142,7 @@ def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
 
 @kernel(inner=True)
 def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None:
-    """Write the integer containers of group g's queues: shares rounded by largest remainders."""
+    """Write the containers of each queue of group g: shares rounded by largest remainders."""
     total, handed_out = 0.0, 0
     for q in range(len(own)):
         if rules.group[q] == g:
@@ -215,7 +215,7 @@ def _next_queue(
     held: IntArray,
     following: IntArray,
 ) -> int:
-    """Return the next queue: of the group with least use per container, then per share.
+    """Return the next queue, of the group with least use per container, then per share.
 
     A queue below its guarantee comes before the other queues of its group.
     """
@@ -241,7 +241,7 @@ def _next_queue(
 
 @kernel(inner=True)
 def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> int:
-    """Return the machine with the most free containers that a job may use, or -1."""
+    """Return the machine with most free containers among those a job may use, or -1."""
     chosen: int = -1
     most = 0
     for m in range(len(used)):
@@ -252,7 +252,7 @@ def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> 
 
 @kernel(inner=True)
 def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> None:
-    """Update, for each job of a queue, the containers it can still use and its remaining time."""
+    """Update how many more containers a queue's jobs can use and, if ``timed``, their work time."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
         state.wanted[j] = 0
@@ -273,7 +273,7 @@ def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> No
 
 @kernel(inner=True)
 def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
-    """Allocate one container to job j now; its end is computed after all allocations."""
+    """Allocate one container to job j; the job's end is computed after all allocations."""
     state.free_at[work.slot[j] + state.held[j]] = now
     state.held[j] += 1
     state.wanted[j] -= 1
@@ -283,7 +283,7 @@ def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
 
 @kernel(inner=True)
 def _plan(work: Workload, state: JobProgress, q: int) -> None:
-    """Schedule the remaining tasks of jobs with new containers, to find when they end."""
+    """Compute the end of each job with new containers by scheduling its remaining tasks."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
         if state.completion[j] >= 0:
@@ -299,7 +299,7 @@ def _plan(work: Workload, state: JobProgress, q: int) -> None:
 def _next_job(
     work: Workload, state: JobProgress, limits: ContainerLimits, used: IntArray, q: int, policy: int
 ) -> int:
-    """Return the job that the queue's policy serves next, or -1; ties go to the first submitted."""
+    """Return the job that a queue's policy serves next, or -1; ties go to the first submitted."""
     chosen: int = -1
     least = np.inf
     # member[room[q] ..] are the jobs of q that are present, as submitted

@@ -69,7 +69,7 @@ def count_vectors(shares: Sequence[float], queues: Sequence[Bounded], *, bounded
 def share_vectors(
     shares: Sequence[float], queues: Sequence[Bounded], *, bounded: bool = True
 ) -> FloatArray:
-    """Return all vectors of one share per queue, within bounds, that sum to 1: vectors x queues."""
+    """Return all vectors of one share per queue that are within bounds and sum to 1."""
     allowed = [_shares_within(shares, queue, bounded) for queue in queues]
     prefixes: list[tuple[float, ...]] = [()]
     for k, options in enumerate(allowed):
@@ -88,7 +88,7 @@ def share_vectors(
 def weight_vectors(
     weights: Sequence[float], queues: Sequence[Bounded], *, bounded: bool = True
 ) -> FloatArray:
-    """Return all vectors of weights divided by their sum; proportional ones occur once."""
+    """Return all vectors of weights, divided by their sum; each proportion occurs once."""
     chosen = np.array(list(itertools.product(sorted(weights), repeat=len(queues))), dtype=float)
     vectors = chosen / chosen.sum(axis=1)[:, None]
     _, first = np.unique(np.round(vectors, 9), axis=0, return_index=True)
@@ -168,7 +168,7 @@ class GroupFields(Part):
 
     @property
     def guarantees(self) -> bool:
-        """Whether the bounds of queues limit containers, and not the choice of shares."""
+        """Whether queues' bounds limit containers instead of the choice of shares."""
         return self.bounds == "containers"
 
     @cached_property
@@ -219,18 +219,18 @@ class UserGroup(GroupFields):
     static: Count | None = None
 
     def most_of(self, containers: int) -> int:
-        """Return the group's maximum containers: the given one, or what its jobs can use."""
+        """Return the group's maximum containers: as given, or as many as its jobs can use."""
         if self.upper is not None:
             return self.upper
         usable = sum(job.most for job in self.jobs)
         return max(self.lower, min(usable, containers))
 
 
-# What must hold between the fields of a group.
+# Rules between the fields of a group.
 
 
 _MOST_SETTINGS = 20_000_000
-_MOST_VECTORS = 2_000_000  # of weights, before proportional ones are left out
+_MOST_VECTORS = 2_000_000  # maximum number of weight vectors, with proportional ones
 _MOST_QUEUES = 64
 
 
@@ -316,7 +316,7 @@ def _count_choices(
     *,
     bounded: bool,
 ) -> int:
-    """Return an estimate of the number of choices; too many weights give too large a number."""
+    """Return an estimate of the number of choices, which is too large if there are many weights."""
     if shares is not None:
         return count_vectors(shares, queues, bounded=bounded)
     vectors = len(weights or ()) ** len(queues)

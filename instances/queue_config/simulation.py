@@ -50,7 +50,7 @@ def mean_latencies(
 def advance(
     work: Workload, rules: Scheduling, state: JobProgress, setting: Setting, until: float
 ) -> None:
-    """Simulate Algorithm 1: allocate, advance to the next arrival or end, free, repeat.
+    """Simulate Algorithm 1: allocate containers, advance to the next event, free containers.
 
     It stops before the events of the moment ``until``, or if no event is left.
     """
@@ -106,7 +106,7 @@ def empty_course(work: Workload, queues: int) -> JobProgress:
 
 @kernel(inner=True)
 def _end_jobs(state: JobProgress, q: int, now: float) -> None:
-    """Remove from a queue the jobs that have ended by now, and free their containers."""
+    """Remove the jobs that have ended by now from a queue, and free their containers."""
     kept, begin = 0, state.room[q]
     for i in range(begin, begin + state.present[q]):
         j = state.member[i]
@@ -123,7 +123,7 @@ _NO_LIMIT = 1 << 40  # containers of the one machine of a group that names none
 
 
 def workload_of(groups: Sequence[GroupFields]) -> tuple[Workload, IntArray]:
-    """Return the groups' jobs in order of submission, and their positions in the file."""
+    """Return the groups' jobs in order of submission, and each one's position in the file."""
     queue_of: dict[tuple[int, str], int] = {}
     machine_of: dict[tuple[int, str | None], int] = {}
     for g, group in enumerate(groups):
@@ -155,7 +155,7 @@ def workload_of(groups: Sequence[GroupFields]) -> tuple[Workload, IntArray]:
 
 
 def scheduling_of(groups: Sequence[GroupFields], total: int) -> Scheduling:
-    """Return the data of the groups' schedulers for a cluster with ``total`` containers."""
+    """Return the data of all groups' schedulers, for a cluster with ``total`` containers."""
     queues = [(g, queue) for g, group in enumerate(groups) for queue in group.queues]
     machines = [
         (g, machine.containers if machine else _NO_LIMIT)
@@ -224,7 +224,7 @@ class Simulator:
         return Simulator(group, work, order, rules, np.array([containers], dtype=np.int64))
 
     def completions(self, shares: FloatArray, policies: IntArray) -> FloatArray:
-        """Return the end of each job, in the order of the file; infinite if it never runs."""
+        """Return the time at which each job ends, in file order; infinite if never."""
         state = self.start_state()
         setting = Setting(self.containers, shares, policies)
         advance(self.workload, self.rules, state, setting, np.inf)
@@ -247,7 +247,7 @@ class Simulator:
 
     @property
     def settings_at_once(self) -> int:
-        """The number of settings per block such that a block takes a fraction of a second."""
+        """The number of settings that are simulated in a fraction of a second."""
         return int(max(1, MOST_TASKS // max(1, len(self.workload.tasks))))
 
     def grid_latencies(self, group: GroupFields, numbers: IntArray) -> FloatArray:

@@ -89,7 +89,7 @@ class Job(Part):
 
     @cached_property
     def histories(self) -> tuple[PlacedHistory, ...]:
-        """All histories of the job: its own one, or those of its columns and their groups."""
+        """All histories of the job: its own, or those of its columns and their groups."""
         return tuple(self._histories())
 
     def _histories(self) -> Iterator[PlacedHistory]:
@@ -110,7 +110,7 @@ class Job(Part):
 
     @cached_property
     def progress_of(self) -> dict[str, FittedProgress | EstimatedProgress]:
-        """The progress that each history predicts, by the history's name."""
+        """The progress that is predicted from each history, by the history's name."""
         return {history.name: self._fit_history(history.history) for history in self.histories}
 
     def _fit_history(self, history: FloatArray) -> FittedProgress | EstimatedProgress:
@@ -138,7 +138,7 @@ class Job(Part):
         return MeanProgress(tuple(columns), np.array([column.weight for column in self.columns]))
 
     def later(self, seconds: float, *, whole: bool) -> FloatArray:
-        """Return the iteration reached after some seconds, by number of cores from 0 on."""
+        """Return the iteration reached in ``seconds`` with each number of cores from 0 on."""
         assert self.iteration_cpu_seconds is not None
         cost = self.iteration_cpu_seconds, self.iteration_growth, self.iteration_overhead
         counted = batches_in(seconds, np.arange(self.max_cores + 1.0), self.done, cost)
@@ -149,11 +149,11 @@ class Job(Part):
 
     @property
     def fewest_points(self) -> int:
-        """The minimum number of points: the curve's parameters, or 2 for estimates."""
+        """The least number of points of a history: one per parameter, or 2 for estimates."""
         return 2 if self.convergence == "estimate" else FEWEST_POINTS
 
 
-# What the jobs of a utility instance must obey.
+# Rules for the jobs of a utility instance.
 
 
 UtilityGoal = Literal["max-sum", "max-min"]
@@ -314,7 +314,7 @@ class Utility(Instance):
         return [job.weight * self.predicted(job) for job in self.jobs]
 
     def predicted(self, job: Job) -> FloatArray:
-        """Return a job's unweighted gains or losses by cores: given, or from its histories."""
+        """Return a job's unweighted gains or losses by cores: as given, or predicted."""
         curve = job.gain if self.objective == "max-sum" else job.loss
         if curve is not None:
             return curve
@@ -323,7 +323,7 @@ class Utility(Instance):
         return progress.gain(later) if self.objective == "max-sum" else progress.loss(later)
 
     def decision(self, cores: IntArray) -> dict[str, dict[str, int]]:
-        """Return the decision that allocates these numbers of cores to the jobs."""
+        """Return the decision that allocates the given numbers of cores to the jobs."""
         names = (job.name for job in self.jobs)
         return {"cores": dict(zip(names, cores.tolist(), strict=True))}
 
@@ -371,9 +371,9 @@ def generate(
 
 
 class _DrawnJob(NamedTuple):
-    age: float  # in iterations
+    age: float  # number of iterations done
     speed: float  # iterations per core
-    decay: float  # of a loss like μ^k
+    decay: float  # the rate μ of a loss like μ^k
     is_hyperbolic: bool  # the loss is like 1/k
     noise: FloatArray | float
     weight: float

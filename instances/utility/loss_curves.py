@@ -118,7 +118,7 @@ def _refine(
 
 
 def _start_sublinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
-    """Return the best curve over limits d below the losses: 1/(loss - d) is linear in a, b, c."""
+    """Return the best curve over limits d: for each d, 1/(loss - d) is linear in a, b and c."""
     span = float(np.ptp(loss)) or max(abs(float(loss[-1])), 1.0)
     best, least = np.array([0.0, 0.0, 1.0 / span, loss.mean() - span]), np.inf
     powers = np.stack([k * k, k, np.ones_like(k)], axis=1)
@@ -138,7 +138,7 @@ def _start_sublinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> Flo
 
 
 def _start_superlinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
-    """Return the best curve over rates μ below 1: it is linear in its scale >= 0 and limit."""
+    """Return the best curve over rates μ < 1: for each μ it is linear in scale and limit."""
     best, least = np.array([0.5, 0.0, float(np.average(loss, weights=weight))]), np.inf
     total = weight.sum()
     for rate in 1.0 - np.geomspace(1e-3, 0.99, 40):
@@ -155,7 +155,7 @@ def _start_superlinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> F
 
 
 def _start_aggregation(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
-    """Return the best A, B >= 0 for 1/loss, which is linear in them; losses <= 0 are ignored."""
+    """Return the best A, B >= 0 for 1/loss, which is linear in A, B; losses <= 0 are ignored."""
     positive = loss > 0
     if not positive.any():
         return np.array([0.0, 1e12])
@@ -167,7 +167,7 @@ def _start_aggregation(k: FloatArray, loss: FloatArray, weight: FloatArray) -> F
     return np.array([a, max(b, 1e-12)])
 
 
-# How far a job's histories say that it will come: falls of the loss and losses that remain.
+# The progress that a job's histories predict: falls of the loss, and remaining losses.
 #
 # A history belongs to a training loss, to the change of an aggregate, or to the estimates of an
 # aggregate themselves. A query with several columns has a history for each (ReLAQS 4.3.6).
@@ -191,7 +191,7 @@ class FittedProgress:
     fit: Fit
 
     def gain(self, later: FloatArray) -> FloatArray:
-        """Return the decrease of the fitted curve, relative to the largest change or value so far.
+        """Return the fall of the fitted curve relative to the largest change or value.
 
         Losses are normalised by their largest change (3.3.1).  The progress metric of an aggregate
         is a change itself, and normalised by its largest value (4.1).
@@ -222,7 +222,7 @@ class EstimatedProgress:
 
     @cached_property
     def spread(self) -> float:
-        """s: two estimates after k < k' mini-batches have squared difference s² (1/k - 1/k')."""
+        """s, given that estimates after k < k' have squared difference s² (1/k - 1/k')."""
         k, estimate = self.history.T
         return float(np.sqrt(np.mean(np.diff(estimate) ** 2 / -np.diff(1.0 / k))))
 
@@ -294,7 +294,7 @@ def _shares(fall: FloatArray, whole: float) -> FloatArray:
 def batches_in(
     seconds: float, cores: FloatArray, done: float, cost: tuple[float, float, float]
 ) -> FloatArray:
-    """Return the number of mini-batches that some cores complete within some seconds (4.3.5).
+    """Return how many mini-batches are completed within some seconds on some cores (4.3.5).
 
     Mini-batch i takes (c·S + G·i)/a + B seconds on a cores, for a ``cost`` of c·S, G and B.  An
     incomplete mini-batch counts by its share of seconds.

@@ -44,11 +44,11 @@ from .price_lists import OfferedType, PriceList, offers_of_groups, read_offers, 
 from .records import KubernetesNode, Pod
 from .scene import Amounts, Scene, of_node, pod_request, request_key
 
-# Notes: what of a Kubernetes cluster an imported instance does not say, and why pods stay.
+# Notes: the parts of a Kubernetes cluster that an instance omits, and why pods stay.
 
 
 def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -> Iterator[str]:
-    """Yield notes on what the instance does not model: the number of pods, and the first names."""
+    """Yield notes on the facts that the instance omits, with the number of pods and first names."""
     pods = [scene.pods[i] for i in items]
     for why, concerned in scene.unmodelled.items():
         known = list(dict.fromkeys(concerned))
@@ -81,7 +81,7 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
 
 
 def _unsure(scene: Scene) -> Iterator[str]:
-    """Yield notes on what the dump itself leaves unknown."""
+    """Yield notes on facts that the dump leaves unknown."""
     going = [pod.name for pod in scene.pods if pod.leaves]
     what = "are being deleted (Terminating), and count on their node until they are gone"
     yield from _count_words(what, going)
@@ -221,7 +221,7 @@ def read_cluster(
 
 
 def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene:
-    """Return the nodes and live pods of a dump; raise the faults that prevent more checks."""
+    """Return the nodes and live pods of a dump; raise the faults that make other checks useless."""
     pods = [(place, pod) for place, pod in dump.pods if pod.status.phase not in _FINISHED]
     faults = [*dump.faults, *cluster_faults(dump, pods)]
     if faults:
@@ -309,7 +309,7 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
 
 
 def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
-    """Fix the pods that must be near other pods if all of these are pending and no items."""
+    """Fix the pods that must be near other pods if these are all pending and not items."""
     known = set(scene.names(items))
     number = {pod.name: i for i, pod in enumerate(scene.pods)}
     for rule in scene.rules:
@@ -369,11 +369,11 @@ def _instance(
     )
 
 
-_FEW = 5  # names in two files, to be listed one by one
+_FEW = 5  # number of repeated names up to which each is listed
 
 
 def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
-    """Yield faults: repeated names, nodes without capacity, or no pod on a known node."""
+    """Yield faults: repeated names, nodes without capacity, and that no pod is on a known node."""
     if not dump.nodes and not any("Node" in fault.place for fault in dump.faults):
         yield Fault("nodes", "there is no node; kubectl get nodes -o json prints them")
     yield from _named_once("node", [(place, node.metadata.name) for place, node in dump.nodes])
@@ -395,7 +395,7 @@ def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
 
 
 def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield a fault for each repeated name, or one if two files are of different clusters."""
+    """Yield a fault for each repeated name, or a single one if two files are of two clusters."""
     seen: dict[str, str] = {}
     twice: dict[tuple[str, str], list[Fault]] = {}
     for place, name in named:

@@ -63,7 +63,7 @@ class Dump:
         self._kindless: list[tuple[str, Any]] = []  # entries of a list without a kind
 
     def read(self, paths: Iterable[Path]) -> None:
-        """Read files, the JSON and YAML files (by name) of folders, and ``-``: standard input."""
+        """Read the given files, the JSON and YAML files of folders, and for ``-`` the input."""
         for path in paths:
             if str(path) == "-":
                 self._read_stream("standard input", sys.stdin.buffer)
@@ -104,7 +104,7 @@ class Dump:
             self.faults.append(Fault(name, "is not a gzip file, or cut off"))
 
     def _add_entry(self, place: str, entry: Entry) -> None:
-        """Add an entry of a list; one without a kind is kept until the list's kind is known."""
+        """Add an entry of a list; if it has no kind, keep it until the list's kind is known."""
         value = entry.value
         if entry.key == "NodeList":
             self._add_snapshot_node(place, value)
@@ -114,7 +114,7 @@ class Dump:
             self._add(place, value)
 
     def _add_document(self, place: str, document: Any) -> None:
-        """Add a document without its list entries, and the entries that take their list's kind."""
+        """Add a document without its list entries, and entries that take their kind from it."""
         kindless, self._kindless = self._kindless, []
         kind = document.get("kind") if isinstance(document, dict) else None
         if isinstance(document, dict) and kind is None and "NodeList" in document:
@@ -125,7 +125,7 @@ class Dump:
             self._add(at, item, None if kind == "List" else str(kind).removesuffix("List"))
 
     def _add_snapshot(self, place: str, document: dict[str, Any]) -> None:
-        """Add the parts of the autoscaler's debugging snapshot other than its nodes."""
+        """Add all parts of the autoscaler's debugging snapshot except its nodes."""
         if document.get("Error"):
             self.notes.append(f"the autoscaler reports in its snapshot: {document['Error']}")
         self.notes.append(
@@ -182,7 +182,7 @@ class Dump:
         self._validate(place, document, model, entries)
 
     def _add_other(self, kind: str, document: dict[str, Any]) -> None:
-        """Add the fields of a controller; only count the objects of other kinds."""
+        """Add the fields of a controller; objects of other kinds are only counted."""
         if kind not in _CONTROLLERS:
             self.others[kind] += 1
             return
@@ -239,7 +239,7 @@ class Dump:
 
 
 def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:
-    """Return whether another fault is at a place inside this one."""
+    """Return whether one of ``details`` is a fault at a place inside ``place``."""
     inner = (detail["loc"] for detail in details)
     return any(len(other) > len(place) and other[: len(place)] == place for other in inner)
 
@@ -284,7 +284,7 @@ class _Counted:
 
 
 def _unpacked(stream: BinaryIO) -> Callable[[int], bytes]:
-    """Return a function that reads a stream, unpacked if it is gzip; a zip bomb is refused."""
+    """Return a function that reads a stream and unpacks gzip; a zip bomb is refused."""
     packed = _Counted(stream)
     text = _Counted(cast("Any", gzip.GzipFile(fileobj=cast("Any", packed))))
 
@@ -324,7 +324,7 @@ _Loader.yaml_implicit_resolvers = {
 
 
 def yaml_entries(text: str) -> Iterator[Entry]:
-    """Yield the list entries of all YAML documents; each document follows its entries."""
+    """Yield the list entries of all YAML documents; each document itself follows its entries."""
     try:
         for number, document in enumerate(yaml.load_all(text, _Loader)):  # a safe loader
             if not is_whole(document):

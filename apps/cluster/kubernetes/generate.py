@@ -143,7 +143,7 @@ def _nodes_with_room(
     zone: np.ndarray,
     at: dict[str, np.ndarray],
 ) -> BoolArray:
-    """Return a mask of the nodes that can take another pod of a workload."""
+    """Return a mask of the nodes that can take one more pod of a workload."""
     fits: BoolArray = np.asarray((left >= (w.cpu, w.memory)).all(axis=1))
     if w.pool is not None:
         fits &= pool == 0
@@ -162,7 +162,7 @@ def _nodes_with_room(
 def _thin(
     rng: np.random.Generator, w: _Workload, mine: list[tuple[_Workload, int]], zone: np.ndarray
 ) -> list[tuple[_Workload, int]]:
-    """Return the pods of a workload that remain after some were removed, still evenly spread."""
+    """Return the pods of a workload that remain after random removal, still evenly spread."""
     order = [mine[k] for k in rng.permutation(len(mine))]
     if not w.spread:
         return order[: w.replicas]

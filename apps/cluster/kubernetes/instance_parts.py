@@ -39,7 +39,7 @@ _ALWAYS = ("cpu", "memory", "ephemeral-storage", "pods")
 
 
 def resources_of(nodes: Iterable[KubernetesNode], requests: Iterable[Amounts]) -> tuple[str, ...]:
-    """Return the names of the standard resources and of those that pods request or nodes add."""
+    """Return the standard resources, those that pods request, and extended ones of nodes."""
     used = {name for amounts in requests for name, amount in amounts.items() if amount > 0}
     for node in nodes:
         used |= {name for name, amount in node.status.allocatable.items() if "/" in name and amount}
@@ -52,7 +52,7 @@ def machines_of(
     resources: tuple[str, ...],
     priced: PriceList | None,
 ) -> Iterator[Machine]:
-    """Yield the nodes as machines; pods that belong to a node reduce its capacity."""
+    """Yield the nodes as machines whose capacity excludes the pods that belong to a node."""
     reserved: dict[int, Amounts] = {}
     for i in scene.held:
         add(reserved.setdefault(scene.home[i], {}), requests[scene.pods[i].name])
@@ -86,7 +86,7 @@ def _reason_to_keep(scene: Scene, j: int) -> str | None:
 
 
 def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
-    """Return the labels of a node that rules use, and its capacity type."""
+    """Return the labels of a node that rules refer to, and its capacity type."""
     labels = node.metadata.labels
     shown = {key: labels[key] for key in sorted(scene.levels) if key in labels}
     paid = capacity_type_of(node)
@@ -94,7 +94,7 @@ def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
 
 
 def rules_of(scene: Scene, items: set[str]) -> Iterator[PlacementRule]:
-    """Yield the rules restricted to the pods that are items."""
+    """Yield the placement rules, each restricted to those of its pods that are items."""
     levels = {level for level in scene.levels if scene.known(level)} | {"machine"}
     for rule in scene.rules:
         names = [name for name in rule["items"] if name in items]
@@ -199,10 +199,10 @@ def _owner(pod: Pod) -> str | None:
 
 # Pods that wait for a node: those that find one now, and why the others do not.
 #
-# One after the other they are put where room is least, by falling priority, then by rising size.
-# What no node takes now is left out of the instance, and reserves nothing. Where those that some
-# node takes do not all fit beside each other, they are optional: as many as possible are placed,
-# and what runs may move for that.
+# One by one they are placed where room is least, by falling priority, then by rising size. Pods
+# that no node takes now are left out of the instance, and reserve no room. If those that some node
+# takes do not all fit together, they are optional: as many of them as possible are placed, for
+# which running pods may move.
 
 
 Pending: TypeAlias = Literal["keep", "ignore", "must"]
@@ -223,26 +223,26 @@ class NodesNow:
         self.masks, self.row_of = instance.masks
 
     def lacks(self, i: int) -> np.ndarray:
-        """Return nodes x resources: whether the free amount is too small for an item."""
+        """Return a mask, nodes x resources: the free amount is too small for an item."""
         demand = self._instance.demand[i]
         lacks: np.ndarray = (demand > 0) & (self._room < demand)
         return lacks
 
     def room(self, i: int) -> BoolArray:
-        """Return a mask of the nodes that an item allows and that have room for it."""
+        """Return a mask of the nodes that are allowed for an item and have room for it."""
         fits: BoolArray = self.masks[self.row_of[i]] & ~self.lacks(i).any(axis=1)
         return fits
 
     def keeps_rules(self, i: int, j: int) -> bool:
-        """Return whether no rule forbids that an item comes to a node."""
+        """Return whether all rules allow that an item comes to a node."""
         return bool(may_enter(self._book, self._counts, i, -1, j))
 
     def takes(self, i: int) -> bool:
-        """Return whether some node can take an item now."""
+        """Return whether at least one node can take an item now."""
         return any(self.keeps_rules(i, j) for j in np.flatnonzero(self.room(i)).tolist())
 
     def take(self, i: int) -> bool:
-        """Place an item on the allowed node with the least room; return whether there is one."""
+        """Place an item on the allowed node with the least room; return whether it was placed."""
         shares = (self._room * self._instance.per_unit).sum(axis=1)
         among = np.flatnonzero(self.room(i))
         real = among < len(self._instance.machines)
@@ -255,7 +255,7 @@ class NodesNow:
 
 
 def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[int], NodesNow]:
-    """Return the pending items that no node can take now, and the nodes with the placed items."""
+    """Return the pending items that fit on no node now, and the nodes with all placed items."""
     places = NodesNow(instance)
     size = (instance.demand / np.maximum(1, instance.usable.max(axis=0))).max(axis=1)
     waiting = np.flatnonzero(instance.home < 0)
@@ -319,7 +319,7 @@ def note_of_optional(names: Sequence[str]) -> str:
 def reasons(
     scene: Scene, items: Sequence[int], instance: Consolidation, left: list[int], places: NodesNow
 ) -> Iterator[str]:
-    """Yield a note on the items without a node: their number, the filters, the first names."""
+    """Yield a note on the items without a node: their number, the refusing filters, first names."""
     alone = NodesNow(instance)
     known: dict[tuple[str, int, bytes], str] = {}  # pods of one owner that are alike share a reason
     named: dict[str, list[str]] = {}
@@ -348,7 +348,7 @@ def _first(names: Sequence[str]) -> str:
 
 
 def _refusals(scene: Scene, number: int, instance: Consolidation, i: int, places: NodesNow) -> str:
-    """Return how many nodes each filter refuses; the first filter that refuses a node counts."""
+    """Return the number of nodes that each filter refuses; a node counts for its first filter."""
     pod, lacks = scene.pods[number], places.lacks(i)
     stated = dict.fromkeys(rule["from"] for rule in scene.rules if pod.name in rule["items"])
     rules = f"refused by {'; '.join(stated)}" if stated else "refused by its rules"

@@ -20,7 +20,7 @@ from .records import (
 from .selectors import term_holds
 
 POOL = "karpenter.sh/nodepool"
-_REASONS = ("Underutilized", "Empty")  # of a consolidation
+_REASONS = ("Underutilized", "Empty")  # reasons that consolidation has for a disruption
 
 
 class Disruption(KubernetesRecord):
@@ -114,7 +114,7 @@ def _allows_none(budget: Disruption.Budget) -> bool:
 def nodes_to_keep(
     nodes: Sequence[KubernetesNode], pools: Sequence[NodePool], occupied: Collection[int]
 ) -> tuple[dict[int, str], list[str]]:
-    """Return the reason for each node that Karpenter would not disrupt, by number, and notes."""
+    """Return the nodes that Karpenter would not disrupt, with a reason for each, and notes."""
     kept: dict[int, str] = {}
     notes: list[str] = []
     for pool in pools:
@@ -142,9 +142,9 @@ def nodes_to_keep(
 def limited_offers(
     offers: Sequence[OfferedType], nodes: Sequence[KubernetesNode], pools: Sequence[NodePool]
 ) -> tuple[list[OfferedType], list[str]]:
-    """Return the offers, each within the limits of the pool that creates it, and notes.
+    """Return the offers, limited by the pools that create them, and notes.
 
-    Of the pools that allow an offer, this is the one with the largest weight and room left.
+    Of the pools that allow an offer, the one of largest weight with room left creates it.
     """
     if not pools:
         return list(offers), []

@@ -40,7 +40,7 @@ _DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 
 
 def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
-    """Fix the pods that may not, or should not, be evicted; ``budgeted`` ones have a budget."""
+    """Fix the pods that may not or should not be evicted; the ``budgeted`` ones have a budget."""
     newest = _newest(scene)
     for i, pod in enumerate(scene.pods):
         if i in scene.held or scene.home[i] < 0:
@@ -69,7 +69,7 @@ def _reason(pod: Pod, newest: datetime | None) -> str | None:
 
 
 def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
-    """Return a further reason for which the cluster autoscaler does not evict a pod, or None."""
+    """Return why the cluster autoscaler, unlike Karpenter, does not evict a pod, or None."""
     if any(_on_disk(volume) for volume in _unsafe_volumes(pod)):
         return f"have local storage (emptyDir) and do not set {_SAFE}: true"
     safe = pod.metadata.annotations.get(_SAFE) == "true"
@@ -92,7 +92,7 @@ def _on_disk(volume: dict[str, Any]) -> bool:
 
 
 def _must_not_be_disrupted(pod: Pod, newest: datetime | None) -> bool:
-    """Return whether a pod must not be disrupted: ever, or until some time after its start.
+    """Return whether a pod must never be disrupted, or not until some time after its start.
 
     A dump has no time stamp; the latest time in it is taken as the present.
     """
@@ -129,7 +129,7 @@ def _newest(scene: Scene) -> datetime | None:
 
 
 def note_unmodelled_bindings(scene: Scene) -> None:
-    """Record the restrictions of pods, of any kind, that the instance does not model."""
+    """Record all restrictions of pods that the instance does not model."""
     broken = [node for node in scene.nodes[: scene.real] if not node.ready]
     for alike in scene.alike if broken else ():
         if any(admits(node, scene.pods[alike[0]]) for node in broken):
@@ -152,7 +152,7 @@ def kept(node: KubernetesNode) -> bool:
 
 
 def reason_to_keep(node: KubernetesNode) -> str | None:
-    """Return why a node must be kept; None for other nodes."""
+    """Return why a node must be kept; None if it need not be kept."""
     labels, annotations = node.metadata.labels, node.metadata.annotations
     if role := next((label for label in _CONTROL_PLANE if label in labels), None):
         return f"it has the label {role}"
@@ -174,7 +174,7 @@ def disruption_cost(pod: Pod) -> float:
     return round(min(10.0, max(0.0, cost)), 6)
 
 
-# Weights of evictions under a price: an ordinary pod has 1.
+# Weights of evictions if these have a price: an ordinary pod has weight 1.
 
 
 _KINDS = {"Job": 5.0, "StatefulSet": 2.0}
@@ -278,7 +278,7 @@ def _allowed_evictions(budget: Budget, matched: int) -> int:
 
 
 def _count(amount: int | str, of: int) -> int:
-    """Return a number of pods, given as a number or as a percentage, which is rounded up."""
+    """Return a number of pods from a number or a percentage, which is rounded up."""
     text = str(amount)
     number = text.removesuffix("%")
     if not number.isdigit() or not number.isascii() or (text != number and int(number) > 100):
@@ -310,7 +310,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], _Test]], ...] = (
     ),
     (re.compile(r"([^\s=!()]+)"), lambda m: (m[1], "present", frozenset())),
 )
-_COMMA = re.compile(r",(?![^(]*\))")  # outside of parentheses
+_COMMA = re.compile(r",(?![^(]*\))")  # a comma outside of parentheses
 
 
 @dataclass(frozen=True)

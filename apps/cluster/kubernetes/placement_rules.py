@@ -34,7 +34,7 @@ def _terms(pod: Pod, which: str) -> tuple[PodTerm, ...]:
 def _each_term(
     scene: Scene, which: str, add: Callable[[Scene, PodTerm, list[int], list[int], str], None]
 ) -> None:
-    """Call ``add`` for each distinct term, with the pods that have it and those it matches."""
+    """Call ``add`` for each distinct term with the pods that have it and those that it matches."""
     groups: dict[str, list[int]] = {}
     for i, pod in enumerate(scene.pods):
         terms = _terms(pod, which)
@@ -66,7 +66,7 @@ def _each_term(
 def _apart(
     scene: Scene, term: PodTerm, stating: list[int], matched: list[int], source: str
 ) -> None:
-    """Add a rule: no pod with the term shares a domain with another pod that it matches."""
+    """Add a rule that keeps each pod with the term out of the domains of other pods it matches."""
     level = scene.level(term.topology_key)
     if not scene.known(level):
         return  # without domains nothing is shared
@@ -87,7 +87,7 @@ def _apart(
 def _keep_away_from_held(
     scene: Scene, level: str, pods: list[int], held: list[int], source: str
 ) -> None:
-    """Add a rule: pods avoid the domains of the matched pods that belong to their nodes."""
+    """Keep pods out of the domains of those matched pods that belong to their node."""
     taken = {scene.domain(level, scene.home[i]) for i in held} - {None}
     if taken:
         free = scene.nodes_where(lambda j: scene.domain(level, j) not in taken)
@@ -95,7 +95,7 @@ def _keep_away_from_held(
 
 
 def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], source: str) -> None:
-    """Add a rule: each pod with the term shares a domain with another pod that it matches."""
+    """Add a rule that keeps each pod with the term in a domain with another pod it matches."""
     level = scene.level(term.topology_key)
     mine = [i for i in stating if i not in scene.held]
     matched = [i for i in matched if not scene.pods[i].leaves]  # these are not mates for long
@@ -146,7 +146,7 @@ def _add_host_port_rules(scene: Scene) -> None:
                 scene.rule("apart", items, source, level="machine", at_most=1)
 
 
-# Topology spread constraints that bind (DoNotSchedule) as rules.
+# Rules from the topology spread constraints that are mandatory (DoNotSchedule).
 
 
 def add_spread_rules(scene: Scene) -> None:
@@ -233,7 +233,7 @@ def _leave(scene: Scene, stating: list[int], why: str, source: str) -> None:
 def _eligible(
     scene: Scene, j: int, pod: Pod, constraint: SpreadConstraint, keys: tuple[str, ...]
 ) -> bool:
-    """Return whether a node counts for a spread constraint: its keys and the policies allow it."""
+    """Return whether a node counts for a spread constraint, by its keys and its node policies."""
     node = scene.nodes[j]
     if any(key not in node.metadata.labels and scene.level(key) != "machine" for key in keys):
         return False
@@ -284,7 +284,7 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
 
 
 def _nodes_near(scene: Scene, near: dict[str, frozenset[int]], volume: Volume) -> frozenset[int]:
-    """Return the nodes that can reach a volume; equal volumes are tested once."""
+    """Return the nodes that can reach a volume; the result is kept for equal volumes."""
     key = repr((volume.spec.node_affinity, sorted(volume.metadata.labels.items())))
     if key not in near:
         near[key] = scene.nodes_where(lambda j: reaches(scene.nodes[j], volume))

@@ -153,7 +153,7 @@ def _google(skus: list[dict[str, Any]], types: list[dict[str, Any]]) -> Iterator
 
 
 def _google_parts(skus: list[dict[str, Any]], region: str) -> dict[tuple[str, str, str], _Part]:
-    """Return the hourly price of a core or GiB by family and capacity type, and its currency."""
+    """Return the hourly price of a core or GiB by family and capacity type, and the currency."""
     parts: dict[tuple[str, str, str], _Part] = {}
     for sku in skus:
         words = _GOOGLE_PART.fullmatch(sku["description"])
@@ -181,7 +181,7 @@ CAPACITY_LABELS = (CAPACITY_TYPE, "eks.amazonaws.com/capacityType", "node.kubern
 SPOT_LABELS = ("cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible")
 _REGULAR = {"normal": "on-demand", "regular": "on-demand"}  # as clouds call it
 _MOST = 10_000
-_OF_A_GROUP = 10  # nodes that a group may add, as nobody says how many
+_OF_A_GROUP = 10  # number of nodes that a group may add, because no file contains a limit
 
 
 _OWN_COLUMNS = ("type", "price", "currency", "zone", "capacity_type", "name", "at_most")
@@ -216,13 +216,13 @@ class PriceList:
         return next((key for key in keys if key in self._rows), None)
 
     def price_of(self, node: KubernetesNode) -> float:
-        """Return the price of a node; it must have one."""
+        """Return the price of a node for which `fault_of` finds no fault."""
         row = self._row(node)
         assert row is not None
         return self._rows[row]
 
     def fault_of(self, node: KubernetesNode) -> tuple[str, str] | None:
-        """Return the fault of a node without a price: the rule and the value; else None."""
+        """Return the fault (rule, value) of a node without a valid price, else None."""
         kind = type_of(node)
         if kind is None:
             rule = "has no label node.kubernetes.io/instance-type, so it has no price"
@@ -288,7 +288,7 @@ def _read_price_file(path: Path) -> tuple[dict[tuple[str, str, str], float], str
 def _add_currency(
     place: str, row: dict[str, str], known: dict[str, str], faults: list[Fault]
 ) -> None:
-    """Record the currency of a row with its place; a different one is a fault."""
+    """Record a row's currency and place; add a fault if it differs from an earlier row's one."""
     text = row.get("currency", "")
     if "currency" in row and not _CURRENCY.fullmatch(text):
         faults.append(Fault.of(f"{place}: currency", "must be a code such as EUR or USD", text))
@@ -377,7 +377,7 @@ def _name(row: dict[str, str], is_repeated: bool) -> str:
 def offers_of_groups(
     templates: list[tuple[str, str, KubernetesNode]], priced: PriceList, taken: set[str]
 ) -> tuple[list[OfferedType], list[str]]:
-    """Return the offers of a snapshot's node groups that have a price, and notes on others."""
+    """Return offers for the snapshot's node groups with a known price; notes on other groups."""
     offers: list[OfferedType] = []
     notes: list[str] = []
     for _, group, node in templates:
@@ -405,7 +405,7 @@ def offers_of_groups(
 def _rows(
     path: Path, needed: tuple[str, ...], faults: list[Fault]
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the rows of a CSV file with their places; report missing columns."""
+    """Yield the rows of a CSV file with their places; add a fault for each missing column."""
     reader = csv.DictReader(read_text(path, encoding="utf-8-sig").splitlines())
     missing = [key for key in needed if key not in (reader.fieldnames or ())]
     if missing:

@@ -51,14 +51,14 @@ def _parse(text: str) -> Fraction:
 
 @lru_cache(maxsize=10_000)
 def as_scheduled(resource: str, amount: Fraction) -> Fraction:
-    """Return an amount rounded up as in the scheduler: thousandths of cores, else integers."""
+    """Return an amount rounded up as in the scheduler: cores to thousandths, others to integers."""
     return Fraction(ceil(amount * 1000), 1000) if resource == "cpu" else Fraction(ceil(amount))
 
 
 Quantity = Annotated[Fraction, PlainValidator(quantity)]
 
 
-# The names that Kubernetes allows: nothing in them means anything to a shell or in a path.
+# The names that Kubernetes allows: none of their characters is special in a shell or a path.
 
 
 _LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
@@ -66,7 +66,7 @@ _LABELS = re.compile(_LABEL)
 _SUBDOMAINS = re.compile(rf"{_LABEL}(\.{_LABEL})*")
 _VALUES = re.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?")
 _KINDS = re.compile("[A-Z][A-Za-z0-9]*")
-_COPIES = re.compile("#[0-9]+")  # of an offer, each a machine
+_COPIES = re.compile("#[0-9]+")  # the number of a machine of an offer
 _LONGEST_LABEL, _LONGEST_SUBDOMAIN = 63, 253
 
 _LABEL_RULE = (
@@ -132,7 +132,7 @@ def node_name_faults(names: Iterable[str]) -> Iterator[Fault]:
 
 
 def target_name_faults(names: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for each name of neither a node nor an offered machine (``a#1``)."""
+    """Yield a fault for each name that is neither a node's nor an offered machine's (``a#1``)."""
     for name in names:
         offer, _, _ = name.partition("#")
         if not is_subdomain(name) and not (is_value(offer) and _COPIES.fullmatch(name, len(offer))):

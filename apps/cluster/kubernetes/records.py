@@ -17,7 +17,7 @@ from pydantic.alias_generators import to_camel
 from ....core.schema import Name
 from .quantities import Label, Quantity, Subdomain
 
-_LARGEST = 2**31 - 1  # that Kubernetes' counts can be
+_LARGEST = 2**31 - 1  # the largest count in Kubernetes
 
 
 class KubernetesRecord(BaseModel):

@@ -27,7 +27,7 @@ _HASH = "pod-template-hash"
 
 
 def of_node(pod: Pod) -> bool:
-    """Return whether a pod belongs to its node: of a DaemonSet, or static."""
+    """Return whether a pod belongs to its node: a pod of a DaemonSet, or a static pod."""
     kinds = {owner.kind for owner in pod.metadata.owner_references}
     return bool(kinds & {"DaemonSet", "Node"}) or _MIRROR in pod.metadata.annotations
 
@@ -60,7 +60,7 @@ class Scene:
     namespaces: list[Namespace]
     real: int
     lost: list[Pod] = field(default_factory=list)
-    until_available: dict[str, float] = field(default_factory=dict)  # after a pod is ready
+    until_available: dict[str, float] = field(default_factory=dict)  # seconds after a pod is ready
     outside: set[int] = field(default_factory=set)  # nodes that a filter leaves out
     kept: dict[int, str] = field(default_factory=dict)  # nodes that are kept, and why
     awaited: set[int] = field(default_factory=set)  # nodes for pods without a place, see `waiting`
@@ -72,8 +72,8 @@ class Scene:
     levels: set[str] = field(default_factory=set)
     objects: dict[tuple[int, str], str] = field(default_factory=dict)  # by pod and reason
     _restrictions: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    narrowing: dict[int, dict[str, None]] = field(default_factory=dict)  # what allows few nodes
-    unknown_namespaces: set[str] = field(default_factory=set)  # that selectors were asked of
+    narrowing: dict[int, dict[str, None]] = field(default_factory=dict)  # restrictions per pod
+    unknown_namespaces: set[str] = field(default_factory=set)  # those that selectors refer to
 
     def __post_init__(self) -> None:
         self.number = {node.metadata.name: j for j, node in enumerate(self.nodes)}
@@ -95,7 +95,7 @@ class Scene:
 
     @cached_property
     def _classes(self) -> dict[str, dict[frozenset[tuple[str, str]], list[int]]]:
-        """The numbers of the pods, by namespace and labels."""
+        """The numbers of the pods, by their namespace and then by their labels."""
         classes: dict[str, dict[frozenset[tuple[str, str]], list[int]]] = {}
         for i, pod in enumerate(self.pods):
             labels = frozenset(pod.metadata.labels.items())
@@ -104,7 +104,7 @@ class Scene:
 
     @cached_property
     def _with_label(self) -> dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]]:
-        """The label sets of pods, by namespace and by one (label, value) pair in them."""
+        """The label sets of pods that contain a (label, value) pair, by namespace and pair."""
         pods: dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]] = {}
         for namespace, classes in self._classes.items():
             for labels in classes:
@@ -143,7 +143,7 @@ class Scene:
         )
 
     def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
-        """Return a test of namespace names; a namespace with unknown labels always passes."""
+        """Return a predicate on namespaces for a term; it accepts those with unknown labels."""
         wanted = term.namespace_selector
         names = set(term.namespaces)
         if wanted is None:
@@ -186,16 +186,16 @@ class Scene:
         return key
 
     def domain(self, level: str, j: int) -> str | None:
-        """Return the domain of a level in which a node lies, or None."""
+        """Return the domain of a level that contains node j, or None without one."""
         node = self.nodes[j]
         return node.metadata.name if level == "machine" else node.metadata.labels.get(level)
 
     def known(self, level: str) -> bool:
-        """Return whether some node lies in a domain of a level."""
+        """Return whether at least one node lies in a domain of a level."""
         return any(self.domain(level, j) is not None for j in range(self.real))
 
     def nodes_where(self, may: Callable[[int], bool]) -> frozenset[int]:
-        """Return the numbers of the nodes that pass a test."""
+        """Return the numbers of the nodes for which a predicate is true."""
         nodes = frozenset(j for j in self.everywhere if may(j))
         return self.everywhere if len(nodes) == len(self.everywhere) else nodes
 
@@ -224,7 +224,7 @@ class Scene:
         return [self.pods[i].name for i in pods]
 
     def _node_restrictions(self, pod: Pod) -> tuple[str, ...]:
-        """Return a pod's node selectors, and the taints that keep it away, in words."""
+        """Return in words a pod's node selectors and the taints that keep it away."""
         known, key = self._restrictions, constraint_key(pod)
         if key not in known:
             known[key] = tuple(_node_restrictions(self.nodes[: self.real], pod))
@@ -245,7 +245,7 @@ class Scene:
             self.objects.setdefault((i, why), by)
 
     def reason(self, i: int) -> str | None:
-        """Return why a pod stays, or is restricted to nodes: rule and object; else None."""
+        """Return the rule and object that fix a pod or restrict its nodes; None without one."""
         if i in self.fixed and self.home[i] >= 0:
             why = self.fixed[i]
             named = f" ({self.objects[i, why]})" if (i, why) in self.objects else ""
@@ -258,7 +258,7 @@ class Scene:
         return f"{only}: {', '.join(parts)}"
 
     def rule(self, kind: str, items: Iterable[int], source: str, **keys: Any) -> None:
-        """Add a rule about the pods among its items."""
+        """Add a rule for its items; a rule without items is not added."""
         named = self.names(items)
         if named:
             self.rules.append({"kind": kind, "items": named, **keys, "from": source})
@@ -279,19 +279,19 @@ def _node_restrictions(nodes: Sequence[KubernetesNode], pod: Pod) -> Iterator[st
 
 
 def constraint_key(pod: Pod) -> str:
-    """Return a key of all constraints on the nodes of a pod, apart from other pods."""
+    """Return a key of all constraints on a pod's nodes except those about other pods."""
     spec = pod.spec
     return repr((spec.node_selector, spec.affinity.node_affinity.required, spec.tolerations))
 
 
-# The request of a pod, as Kubernetes' scheduler adds it up.
+# The request of a pod, as Kubernetes' scheduler computes it.
 
 
 Amounts: TypeAlias = dict[str, Fraction]
 
 
 def request_key(pod: Pod) -> str:
-    """Return a key of all fields that determine the request of a pod."""
+    """Return a key of all fields of a pod that determine its request."""
     spec, status = pod.spec, pod.status
     return repr(
         (
@@ -343,7 +343,7 @@ def pod_request(pod: Pod) -> Amounts:
 def _container_request(
     container: Container, aside: dict[str, ContainerStatus], refused: bool
 ) -> Amounts:
-    """Return the amounts of a container; a resize that its node refuses is ignored."""
+    """Return a container's amounts, without a resize that the pod's node refuses."""
     wanted = _requests(container.resources)
     status = aside.get(container.name)
     if status is None:

@@ -38,7 +38,7 @@ def expression_holds(expression: LabelExpression | Expression, labels: dict[str,
 def narrowed(
     selector: LabelSelector, pod: Pod, same: Iterable[str], other: Iterable[str] = ()
 ) -> LabelSelector:
-    """Return a selector that requires the pod's values of ``same`` keys, and not of ``other``."""
+    """Return a selector that also requires the pod's values of ``same`` keys, not of ``other``."""
     own = pod.metadata.labels
     more = [LabelExpression(key=k, operator="In", values=(own[k],)) for k in same if k in own]
     more += [LabelExpression(key=k, operator="NotIn", values=(own[k],)) for k in other if k in own]
@@ -49,7 +49,7 @@ def narrowed(
 
 
 def selector_of(term: PodTerm, pod: Pod) -> LabelSelector:
-    """Return the selector of a term, extended by the values of the pod's own labels."""
+    """Return a term's selector, extended by those values of the pod's labels that it names."""
     assert term.label_selector is not None
     return narrowed(term.label_selector, pod, term.match_label_keys, term.mismatch_label_keys)
 
@@ -64,7 +64,7 @@ _NOT_READY = Taint(key="node.kubernetes.io/not-ready", effect="NoSchedule")
 
 
 def admits(node: KubernetesNode, pod: Pod, *, taints: bool = True) -> bool:
-    """Return whether a pod may be sent to a node; with ``taints`` false, whatever its taints."""
+    """Return whether a pod may be sent to a node; if ``taints`` is false, taints are ignored."""
     labels = node.metadata.labels
     wanted = pod.spec.node_selector
     if any(labels.get(key) != value for key, value in wanted.items()):
@@ -105,7 +105,7 @@ def _tolerated(taint: Taint, pod: Pod) -> bool:
 
 
 def tolerates(toleration: Toleration, taint: Taint) -> bool:
-    """Return whether a pod tolerates a taint; no key or effect means any."""
+    """Return whether a toleration covers a taint; if its key or effect is empty, any matches."""
     if toleration.effect not in ("", taint.effect):
         return False
     if toleration.key == "":

@@ -15,10 +15,10 @@ from ....core.faults import Fault
 
 STREAMED = ("items", "NodeList")  # keys of lists whose entries are yielded one by one
 _CHUNK = 1 << 20
-_MOST = 1 << 32  # bytes of one text
-_MOST_SECONDS = 600.0  # to read one text
-_MOST_OF_ONE = 1 << 26  # bytes of one object; Kubernetes stores none of more than 1.5 MiB
-MOST_YAML = 1 << 25  # bytes, which take half a minute and 3 GB: YAML is not read as a stream
+_MOST = 1 << 32  # maximum bytes of one text
+_MOST_SECONDS = 600.0  # maximum time to read one text
+_MOST_OF_ONE = 1 << 26  # maximum bytes of one object; Kubernetes stores up to 1.5 MiB
+MOST_YAML = 1 << 25  # maximum bytes: they take half a minute and 3 GB, as YAML is not streamed
 _HALVES = ("\\ud", "\\uD")
 _DIGITS = "0123456789"
 _NO_SPACE = re.compile(r"[^ \t\n\r]")
@@ -33,7 +33,7 @@ class NotReadableError(Exception):
 
 
 def is_whole(value: Any) -> bool:
-    """Return whether no text in a value has an unpaired surrogate."""
+    """Return whether all texts in a value are free of unpaired surrogates."""
     try:
         json.dumps(value, ensure_ascii=False, default=str).encode()
     except UnicodeEncodeError:
@@ -63,7 +63,7 @@ class Window:
         self.ended = False
 
     def more(self, size: int = _CHUNK) -> bool:
-        """Read more of the stream; return whether anything was left."""
+        """Read more of the stream; return whether there was more text."""
         if self.ended:
             return False
         gone = self._text[: self._at]
@@ -107,7 +107,7 @@ class Window:
                 return ""
 
     def take(self, characters: str) -> str:
-        """Return and skip the next character, which must be one of ``characters``."""
+        """Return the next character and skip it; it must be one of ``characters``."""
         found = self.peek()
         if not found or found not in characters:
             wanted = " or ".join(repr(character) for character in characters)
@@ -139,14 +139,14 @@ class Window:
                 raise NotReadableError(place, f"has a value of more than {_MOST_OF_ONE >> 20} MiB")
 
     def _refuse_halves(self, value: Any, end: int) -> None:
-        """Refuse half a character, ``\\ud800`` alone, which no file can hold."""
+        """Raise an error for half a character (a single ``\\ud800``), which no file can hold."""
         if not any(self._text.find(mark, self._at, end) >= 0 for mark in _HALVES):
             return
         if not is_whole(value):
             raise self._wrong("half a character", self._at)
 
     def _goes_on(self, end: int) -> bool:
-        """Return whether a number may continue after the part in memory."""
+        """Return whether the number that ends here may continue in the unread part."""
         return self._text[end - 1] in _DIGITS and self._text[end] in ".eE"
 
     def _wrong(self, why: str, at: int) -> NotReadableError:
@@ -158,7 +158,7 @@ class Window:
 
 
 def json_entries(window: Window) -> Iterator[Entry]:
-    """Yield the list entries of all documents; each document follows its entries."""
+    """Yield the list entries of all documents; after them each document without its entries."""
     document = 0
     while window.peek():
         if window.peek() != "{":

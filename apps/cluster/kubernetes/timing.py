@@ -13,10 +13,10 @@ from .scene import workload
 
 
 def seconds_of(pods: Sequence[Pod], until_available: Mapping[str, float]) -> list[float | None]:
-    """Return the seconds that a move of each pod takes; None if nothing tells.
+    """Return the seconds that a move of each pod takes; None for an unknown duration.
 
-    Pods of one owner start alike: the median of their start times counts.  ``until_available`` are
-    further seconds that an owner waits until a ready pod counts as available.
+    Pods of one owner start alike: the median of their start times counts. ``until_available``
+    are further seconds that an owner waits until a ready pod counts as available.
     """
     starts: dict[str, list[float]] = {}
     for pod in pods:
@@ -61,7 +61,7 @@ def _start(pod: Pod) -> float | None:
 
 
 def moment(text: str) -> datetime | None:
-    """Return the time that a text states, or None if it is no time."""
+    """Return the time that a text contains, or None if it contains none."""
     try:
         instant = datetime.fromisoformat(text)
     except ValueError:

@@ -22,12 +22,12 @@ from ....instances.consolidation import APART, ITEM, NOT_WITH, OTHER, WITH, Rule
 from .replays import ManyOrders
 from .scheduler_steps import SchedulerArrays, nodes_open_to
 
-# Where a pod may go by its rules, whatever other evicted pods do: the worst case, rule by rule.
+# The nodes that no action of other evicted pods closes to a pod: the worst case, rule by rule.
 
 
 @dataclass(frozen=True)
 class OpenNodes:
-    """Sets of nodes, in each of which a pod must find a node, and the rivals that may come there.
+    """Sets of nodes, in each of which a pod finds a node, and the rivals that may come there.
 
     ``strict`` is the number of rivals that block a node for the pod whatever room is left.
     """
@@ -39,13 +39,13 @@ class OpenNodes:
 
 @dataclass
 class _Pod:
-    """A pod, the pods that stay or leave around it, and the nodes that may still take it."""
+    """A pod, the pods that stay or leave around it, and the nodes that are not excluded for it."""
 
     arrays: SchedulerArrays
     i: int
     stays: IntArray
     evicted: IntArray  # all others that leave, now or later
-    rivals: IntArray  # those of them that may be placed before
+    rivals: IntArray  # those of the evicted pods that may be placed before this pod
     able: BoolArray
     strict: set[int]
     spread: list[IntArray] | None = None  # the domains of a spread of which others leave, too
@@ -56,21 +56,21 @@ class _Pod:
         return self.arrays.book
 
     def members(self, r: int, among: IntArray, *, others: bool) -> IntArray:
-        """Return those of ``among`` that are items of a rule, or its ``others``."""
+        """Return the pods in ``among`` that are items of a rule; with ``others``, its others."""
         book = self.book
         middle = int(book.middle[r])
         side = (middle, int(book.begin[r + 1])) if others else (int(book.begin[r]), middle)
         return np.intersect1d(among, book.member[slice(*side)])
 
     def counted(self, r: int, pods: IntArray) -> IntArray:
-        """Return the number of the given pods in each domain of a rule now, as an array."""
+        """Return an array of how many of the pods are in each domain of a rule now."""
         book = self.book
         width = int(book.offset[r + 1] - book.offset[r])
         domain = book.domain[book.level[r], book.home[pods]]
         return np.bincount(domain[domain >= 0], minlength=width)
 
     def reach(self, r: int, pods: IntArray, open_: BoolArray) -> IntArray:
-        """Return the maximum number of given pods in each domain at any time: present or coming."""
+        """Return how many of the pods can be in each domain, those that may come included."""
         book = self.book
         reached = np.zeros(int(book.offset[r + 1] - book.offset[r]), dtype=np.int64)
         rivals = set(self.rivals.tolist())
@@ -89,7 +89,7 @@ def open_nodes(
     pods: tuple[IntArray, IntArray, IntArray],
     i: int,
 ) -> OpenNodes | None:
-    """Return where a pod may go whatever others do; None if that cannot be determined.
+    """Return the nodes that no event closes to a pod; None if that cannot be determined.
 
     ``pods`` are those that stay, those that leave at any time, and the rivals among these.
     """
@@ -153,13 +153,13 @@ def _take_spread(pod: _Pod, r: int, domain: IntArray) -> bool:
 
 
 def _close(pod: _Pod, domain: IntArray, closed: BoolArray, *, outside: bool = False) -> None:
-    """Exclude the nodes of some domains, and those in no domain if ``outside``."""
+    """Exclude the nodes of some domains; with ``outside`` also those that lie in no domain."""
     there = domain >= 0
     pod.able &= there | (not outside)
     pod.able[there] &= ~closed[domain[there]]
 
 
-_DIGITS = 10**6  # of weights, as fractions
+_DIGITS = 10**6  # largest denominator of weights as fractions
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class Unblockable:
 
 
 def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable] | None:
-    """Return a proof for each kind of pod that leaves the machines; None if one is missing."""
+    """Return a proof for each kind of pod that leaves the machines; None if one is not found."""
     instance, arrays = orders.instance, orders.arrays
     leaving = orders.leaving(freed)
     if len(orders.coming_back(freed)):
@@ -211,7 +211,7 @@ def _kind(orders: ManyOrders, i: int) -> object:
 
 
 def _rivals(orders: ManyOrders, leaving: IntArray, waiting: IntArray, i: int) -> IntArray:
-    """Return the numbers of the other pods that may be placed before a pod."""
+    """Return the numbers of the other pods that may be placed before pod i is placed."""
     others: IntArray = waiting
     if orders.instance.home[i] >= 0:
         others = np.append(waiting, _leaving_before(orders, leaving, i))
@@ -285,7 +285,7 @@ def _holds(
     i: int,
     weights: tuple[Fraction, ...],
 ) -> bool:
-    """Return whether the weights prove, in fractions, that others cannot block all nodes."""
+    """Return whether the weights prove, in exact fractions, that others cannot block all nodes."""
     asked = np.flatnonzero(demand[i] > 0).tolist()
     able = nodes[_has_room(demand, room, nodes, i)].tolist()
     if not asked:

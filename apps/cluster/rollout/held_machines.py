@@ -29,7 +29,7 @@ class Stays:
 
 
 def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
-    """Return why a machine is in use in each plan: it is kept, or items cannot leave; else None."""
+    """Return why each plan uses a machine: it is kept, or its items cannot leave; else None."""
     name = instance.sites[site].name
     if instance.kept[site]:
         because = instance.machines[site].reason if site < len(instance.machines) else None
@@ -45,7 +45,7 @@ def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
 
 
 def why_pinned(instance: Consolidation, item: int) -> str:
-    """Return the rule that leaves an item no other machine, and the rule's object."""
+    """Return the rule that leaves an item no other machine, and the object with this rule."""
     this = instance.items[item]
     for r, rule in enumerate(instance.rules or ()):
         if rule.kind == "at_once" and rule.at_most == 0 and this.name in rule.items:
@@ -118,10 +118,10 @@ def reasons_to_stay(
     return reasons
 
 
-# What would free more of a cluster: one rule, fixed item or kept machine less, solved again.
+# The gain from dropping one rule, fixed item or kept machine: the changed instance is solved.
 
 
-_METHOD = "column-generation"  # its bound knows the rules within a machine
+_METHOD = "column-generation"  # its bound respects the rules within a machine
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Without:
 
     @property
     def words(self) -> str:
-        """The finding in words."""
+        """The result of dropping this thing, as a sentence."""
         if self.objective < self.now:
             return f"{self.objective:g} instead of {self.now:g}"
         if self.is_in_vain:
@@ -161,7 +161,7 @@ def what_frees(
     solve: Callable[..., Outcome],
     time_limit: float | None = None,
 ) -> Iterator[Without]:
-    """Yield the result without all things that hold machines, then without each one alone.
+    """Yield the result of dropping all things that hold machines, then of each one alone.
 
     ``now`` is the objective of the decision.  ``solve`` solves each changed instance, starting from
     the decision, in an equal part of the remaining time. If dropping all of them frees nothing, no
@@ -183,7 +183,7 @@ def what_frees(
 def _things(
     instance: Consolidation, decision: Decision
 ) -> list[tuple[str, tuple[str, ...], Consolidation]]:
-    """Return each thing that holds machines: name, machines, and the instance without it.
+    """Return each thing that holds machines, as (name, machines, instance without it).
 
     The first entry is for all of them together, unless there is none.
     """

@@ -19,7 +19,7 @@ import numpy as np
 
 from ....instances.consolidation import Consolidation
 
-MOST_STATES = 2_000  # tried after the first dead end
+MOST_STATES = 2_000  # maximum number of states tried after the first dead end
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Blocked:
-    """A move without room on its target until one of the items in ``waits_for`` has left it."""
+    """A move whose target has no room until one of the items in ``waits_for`` has left it."""
 
     move: Move
     waits_for: tuple[str, ...]
@@ -141,7 +141,7 @@ class _Cluster:
         return self._room(self.target[i], self.instance.demand[i])
 
     def settle(self, machines: Iterable[int]) -> None:
-        """Make all moves to machines on which all items still to come fit together."""
+        """Make all moves to those machines on which all items that still come fit together."""
         open_ones = sorted(machines, reverse=True)
         while open_ones:
             j = open_ones.pop()
@@ -152,7 +152,7 @@ class _Cluster:
                         open_ones.append(self.origin[i])
 
     def groups(self) -> list[list[int]]:
-        """Return the remaining moves in groups that share machines."""
+        """Return the remaining moves in groups such that no two groups share a machine."""
         group: dict[int, int] = {}
 
         def root(j: int) -> int:
@@ -170,7 +170,7 @@ class _Cluster:
         return list(members.values())
 
     def choices(self, known: list[int], touched: set[int]) -> list[int]:
-        """Return the moves that are possible now; moves that make room for others come last.
+        """Return the possible moves, those that make room for other moves last.
 
         ``known`` are the earlier ones; only moves to ``touched`` machines are tested again.
         """
@@ -184,7 +184,7 @@ class _Cluster:
         return machines - {-1}
 
     def not_made(self, moves: list[int]) -> list[int]:
-        """Return those of the moves that have not been made."""
+        """Return the moves in ``moves`` that have not been made."""
         return [i for i in moves if i in self.into[self.target[i]]]
 
     def move(self, i: int) -> Move:

@@ -21,7 +21,7 @@ from .move_plan import Move
 from .scheduler import Replay
 from .wave_state import WavePlan
 
-STEPS_AT_ONCE = 5  # of one wave, which a script has under way
+STEPS_AT_ONCE = 5  # number of steps of a wave that a script runs in parallel
 
 
 class PodOwner(NamedTuple):
@@ -203,7 +203,7 @@ def _steps(
     owned: dict[str, PodOwner],
     home: Counter[tuple[str | None, PodOwner]],
 ) -> Iterator[OwnerStep]:
-    """Yield the steps, within each wave in the order of their first moves."""
+    """Yield the steps of a plan; within a wave they are in the order of their first moves."""
     left, number = home.copy(), 0
     seconds_of = {item.name: item.seconds for item in instance.items}
     for wave, moves in enumerate((wave.moves for wave in plan.waves), start=1):
@@ -229,7 +229,7 @@ def _steps(
 def _moves_by_owner(
     moves: Iterable[Move], owner_of: Mapping[str, Any]
 ) -> dict[tuple[str, Any], list[Move]]:
-    """Return the moves of running items by (node, owner); one without an owner is separate."""
+    """Return the moves of running items by (node, owner); items without an owner are separate."""
     groups: dict[tuple[str, Any], list[Move]] = {}
     for move in moves:
         if move.origin is not None:
@@ -239,7 +239,7 @@ def _moves_by_owner(
 
 
 def _longest(seconds: Iterable[float | None]) -> float | None:
-    """Return the largest of some durations; None if one is unknown."""
+    """Return the largest of some durations; None if one of them is unknown."""
     known = list(seconds)
     return None if None in known else max((s for s in known if s is not None), default=0.0)
 
@@ -269,7 +269,7 @@ def seconds_of_waves(
 
 
 def seconds_at_once(times: Iterable[float], at_once: int) -> float:
-    """Return when the last step ends, if ``at_once`` of them run in parallel, in order."""
+    """Return when the last step ends if up to ``at_once`` steps run in parallel, in this order."""
     ends = [0.0] * at_once
     for takes in times:
         heapq.heapreplace(ends, ends[0] + takes)

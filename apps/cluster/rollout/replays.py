@@ -46,11 +46,11 @@ from .wave_state import WavePlan
 
 
 class Queues(NamedTuple):
-    """Queues of all pods, one per row: pods that leave do so in this order, groups together."""
+    """Queues of all pods, one per row; the leaving pods leave in this order, a group at a time."""
 
     pod: IntArray
-    group: IntArray  # of the pods in the queue
-    seed: IntArray  # of the dice that part ties, one a queue
+    group: IntArray  # group of each pod in the queue
+    seed: IntArray  # seed of the random choice among ties, one per queue
     pins: IntArray  # per pod: the only node that it may go to, -1 for any
 
 
@@ -130,15 +130,15 @@ def play_all(
     return ends
 
 
-_PODS = 20_000  # in the queues of one call
-_LOOK = 1e-5  # seconds for a pod and a node, in Python
-_KEPT = 64  # queues: a search replays the same ones again and again
+_PODS = 20_000  # maximum number of pods in the queues of one call
+_LOOK = 1e-5  # seconds that Python takes for one pod and one node
+_KEPT = 64  # number of queues that are kept, because a search replays them repeatedly
 EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
 
 @dataclass(frozen=True)
 class ReplayTally:
-    """The number of replays, the seeds that failed, and the pods that waited at their ends."""
+    """The number of replays, the seeds that failed, and the pods that waited when these ended."""
 
     replays: int
     failed: tuple[int, ...]
@@ -171,11 +171,11 @@ class ManyOrders:
         expect_seconds(play_all, looks * _LOOK)
 
     def leaving(self, freed: IntArray) -> IntArray:
-        """Return the items on some machines."""
+        """Return the items that run on the machines to be freed."""
         return np.flatnonzero(np.isin(self.instance.home, freed))
 
     def coming_back(self, freed: IntArray) -> IntArray:
-        """Return the pods that leave, or wait now, and may be sent to a closed node."""
+        """Return the leaving or waiting pods that may be sent to a closed node."""
         open_ = self.open.copy()
         open_[freed] = False
         return may_come_back(self.arrays, open_, np.flatnonzero(self._leaves(self.leaving(freed))))
@@ -226,7 +226,7 @@ class ManyOrders:
         return state
 
     def _leaves(self, pods: IntArray) -> BoolArray:
-        """Return a mask of the given pods and of those that wait now."""
+        """Return a mask of the given pods and of all pods that wait now."""
         leaves = self.instance.home < 0
         leaves[pods] = True
         return leaves
@@ -291,10 +291,10 @@ def tally_of(
     return orders.tally(pods[:0], seeds, pods=pods[instance.home[pods] >= 0])
 
 
-# Where pods end in a replay, so that a plan may say it: no rule is broken in the end.
+# The nodes of pods at the end of a replay that a plan can state: no rule is broken there.
 #
-# The scheduler looks at rules only where it places a pod. A pod may land beside a mate that
-# leaves later. A plan looks at the end, so that such pods are placed once more.
+# The scheduler checks rules only when it places a pod. A pod may be placed beside a mate that
+# leaves later. A plan must satisfy all rules at its end, so such pods are placed once more.
 
 
 _LANDINGS, _PASSES = 30, 6
@@ -323,7 +323,7 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
 
 
 def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -> IntArray:
-    """Return the machines from which items of violated rules came, or on which they waited."""
+    """Return the machines from which the items of violated rules came, or where they waited."""
     counts = counts_of(book, state.machine)
     broken = [r for r in range(len(book.kind)) if not holds(book, counts, state.machine, r)]
     members = [book.member[book.begin[r] : book.begin[r + 1]] for r in broken]
@@ -357,7 +357,7 @@ def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
 
 
 def _lacking(book: RuleBook, state: SchedulerState, r: int) -> list[BoolArray]:
-    """Return masks of nodes, by domain, where staying items have none of the rule's others."""
+    """Return masks of nodes, one per domain in which items lack the others of their rule."""
     if book.kind[r] != WITH:
         return []
     domain = book.domain[book.level[r]]

@@ -35,8 +35,8 @@ from .wave_state import WavePlan
 
 __all__ = ["Replay", "Scoring", "replayed", "with_pins"]
 
-_FIRST = np.zeros(1, dtype=np.int64)  # of several best nodes
-_MOST_REPLAYS = 2_000  # to leave out pins one by one
+_FIRST = np.zeros(1, dtype=np.int64)  # dice that choose the first of several best nodes
+_MOST_REPLAYS = 2_000  # maximum number of replays to remove pins one by one
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Replay:
 
     @property
     def holds(self) -> bool:
-        """Whether in this order each item found a node and each node to be freed is free."""
+        """Whether each item found a node and each node to be freed became free, in this order."""
         return not self.unplaced and not self.refilled
 
     @property
@@ -145,7 +145,7 @@ def replay_in_many_orders(
 
 
 def _with_fewer(cluster: _Replayed, replay: Replay, end: float) -> Replay:
-    """Remove pins, first many together, until each remaining one is necessary."""
+    """Remove pins, at first many at a time, until the plan needs each remaining one."""
     tries, step = 0, max(1, len(replay.pinned) // 2)
     at = needed = 0  # from where to try, and how many single pins in a row were needed
     while needed < len(pins := [p for p in replay.pinned if p not in cluster.coming_back]):
@@ -168,7 +168,7 @@ def _with_fewer(cluster: _Replayed, replay: Replay, end: float) -> Replay:
 def with_pins(
     instance: Consolidation, plan: WavePlan, scoring: Scoring, pins: frozenset[str]
 ) -> tuple[Replay, frozenset[str]]:
-    """Replay with some items pinned; also return the items whose pins may help."""
+    """Replay a plan with some items pinned; also return the items for which a pin may help."""
     return _Replayed(instance, plan, scoring).with_pins(pins)
 
 
@@ -194,7 +194,7 @@ class _Replayed:
         self.pins = np.full(len(self.item), -1, dtype=np.int64)
 
     def with_pins(self, pins: frozenset[str]) -> tuple[Replay, frozenset[str]]:
-        """Replay all waves with some items pinned; also return the items whose pins may help."""
+        """Replay all waves with some items pinned; also return items for which a pin may help."""
         self.begin()
         for number in range(len(self.plan.waves)):
             self.play(number, pins)

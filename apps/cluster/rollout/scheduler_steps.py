@@ -28,7 +28,7 @@ from ....instances.consolidation import (
 )
 from .wave_state import WavePlan
 
-# What kube-scheduler lets a pod go to, and how it scores nodes by their resources.
+# The nodes that kube-scheduler allows to a pod, and its scores of nodes by resources.
 
 
 Scoring: TypeAlias = Literal["default", "most-allocated"]
@@ -83,7 +83,7 @@ def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool
 Mask = TypeVar("Mask", bool, BoolArray)
 
 _SCORED = ("cpu", "memory")
-_SCORES = 20_000_000  # that are kept
+_SCORES = 20_000_000  # maximum number of scores that are kept
 _UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests counts in scores
 
 
@@ -94,11 +94,11 @@ class SchedulerArrays(NamedTuple):
     usable: IntArray
     masks: BoolArray  # distinct rows of nodes that the scheduler allows
     row_of: IntArray
-    tolerates_cordon: BoolArray  # per pod
+    tolerates_cordon: BoolArray  # mask of the pods that tolerate cordons
     exists: BoolArray  # nodes that are not offered only
-    asks: FloatArray  # of the scored resources, with what counts where nothing is asked for
+    asks: FloatArray  # requests of the scored resources, with defaults
     scored_as: IntArray  # per pod: the row of its scores, -1 where they are not kept
-    has: FloatArray  # of the scored resources, with what is reserved
+    has: FloatArray  # capacities of the scored resources, reserved amounts included
     reserved: FloatArray
     book: RuleBook
     packs: bool  # MostAllocated instead of LeastAllocated
@@ -112,7 +112,7 @@ class SchedulerState(NamedTuple):
     taken: FloatArray
     counts: RuleCounts
     open: BoolArray
-    scores: IntArray  # of what pods ask for, on every node; -1 until they are asked for
+    scores: IntArray  # score of each request on each node; -1 until it is computed
 
     def copy(self) -> SchedulerState:
         """Return an independent copy of the state."""
@@ -149,7 +149,7 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
 
 
 def _rows_of_scores(asks: FloatArray, sites: int) -> IntArray:
-    """Return the row of scores of each pod; equal requests share one; -1 beyond `_SCORES` rows."""
+    """Return each pod's row of scores; equal requests share one; -1 after `_SCORES` rows."""
     _, row, count = np.unique(asks, axis=0, return_inverse=True, return_counts=True)
     rank = np.empty(len(count), dtype=np.int64)
     rank[np.argsort(-count, kind="stable")] = np.arange(len(count))
@@ -171,7 +171,7 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
 
 @kernel(inner=True, arrays=False)
 def is_open_to(allowed: Mask, open_: Mask, exists: Mask, tolerates: bool) -> Mask:
-    """Return whether nodes (one or an array) are open to a pod: selectors, taints, cordons."""
+    """Return whether nodes are open to a pod, by its selectors, the taints and the cordons."""
     return allowed & (open_ | (exists & tolerates))
 
 
@@ -252,9 +252,9 @@ def _has_room(room: IntArray, demand: IntArray) -> bool:
 def place_all(
     arrays: SchedulerArrays, state: SchedulerState, queue: IntArray, pins: IntArray, dice: IntArray
 ) -> IntArray:
-    """Place pods in their order; retry waiting ones as long as others find a node.
+    """Place pods in the order of ``queue``; retry those that wait while others find nodes.
 
-    Return the pods that still wait.  ``pins`` has a node for each pod, or -1 for any.
+    Return the pods that still wait. ``pins`` has a node for each pod, or -1 for any.
     """
     line = queue.copy()
     return line[: try_line(arrays, state, line, len(line), pins, dice)]
@@ -285,12 +285,12 @@ def try_line(
 
 # Cordons of a plan: the nodes that it closes, and the pods that may come back to them.
 #
-# A pod that tolerates a cordon (a toleration of every taint does) is kept off no closed node.
-# Only a pin, or the node that stays, makes sure of where it ends.
+# A cordon keeps no pod away that tolerates it (a toleration of all taints does).
+# Only a pin, or keeping its node, guarantees where such a pod ends.
 
 
 def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
-    """Return a mask of the nodes that a plan does not close, including those it creates."""
+    """Return a mask of the nodes that a plan leaves open, including those that it creates."""
     number = {site.name: j for j, site in enumerate(instance.sites)}
     open_: BoolArray = ~instance.offered
     open_[[number[move.target] for move in plan.steps]] = True
@@ -299,7 +299,7 @@ def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
 
 
 def may_come_back(arrays: SchedulerArrays, open_: BoolArray, pods: IntArray) -> IntArray:
-    """Return the pods that the scheduler may send to a closed node where they fit alone."""
+    """Return the pods that the scheduler may send to a closed node on which they fit alone."""
     able = pods[arrays.tolerates_cordon[pods]].tolist()
     back = [i for i in able if _closed_nodes_for(arrays, open_, i).any()]
     return np.array(back, dtype=np.int64)
@@ -325,7 +325,7 @@ def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
 
 
 def why_not_freed(instance: Consolidation) -> dict[int, str]:
-    """Return why machines stay in plans without pins: pods there, or waiting, may return."""
+    """Return why machines stay in plans without pins: pods on them or pending ones may return."""
     if not any(item.tolerates_cordon for item in instance.items):
         return {}
     closed = np.zeros(len(instance.sites), dtype=np.bool_)

@@ -26,15 +26,15 @@ from .replays import EvictionOrder, ManyOrders, candidates, landing_of, load_sha
 # A machine stays if a pod on it tolerates cordons and may return. A machine that is overfull now
 # must be freed, because pods leave only the freed machines.
 
-_RANKED = 20  # replays of a set of machines, to compare it with others
-_FEW, _ASKED = 5, 10  # the same, of many machines: at first, and with the seeds that are learnt
+_RANKED = 20  # number of replays to compare a set of machines with others
+_FEW, _ASKED = 5, 10  # the same for many machines: at first, and with learnt seeds
 MANY = 60  # machines to free, above which they are not exchanged one by one
-_STEPS, _LAST_STEPS = 400, 20  # to give all machines back, at most; the latter if the time is up
+_STEPS, _LAST_STEPS = 400, 20  # maximum steps to drop all machines; the latter after the limit
 _RANKINGS, _WIDTH = 30, 0.6  # in a row that are no better, and how far they are from the best
 _ROUNDS, _NEAR_SHARE = 3, 0.6  # of a search, and of the time of each; the rest is for many seeds
 _MANY_SEEDS = 200
-_ADDED, _TRIES = 4, 2  # machines in one step, at most, and steps in a row per machine
-_DEARER = 1.002  # a set that saves the same may cost so much more
+_ADDED, _TRIES = 4, 2  # most machines added per step; failed steps per machine
+_DEARER = 1.002  # factor by which a set that saves the same may cost more
 
 
 class SetSearch:
@@ -55,16 +55,16 @@ class SetSearch:
         self.orders.expect_replays(len(self.order) * len(self.seeds))
 
     def with_must(self, freed: IntArray) -> IntArray:
-        """Return the machines to free together with those that are overfull now."""
+        """Return the union of the machines to free and those that are overfull now."""
         return np.append(self.must, freed)
 
     def fails(self, freed: IntArray) -> int:
-        """Return the sum of failed replays and of pods that wait at their ends."""
+        """Return the number of failed replays plus the number of pods that wait at their ends."""
         tally = self.orders.tally(self.with_must(freed), self.seeds, to_the_end=True)
         return tally.waiting + len(tally.failed)
 
     def holds(self, freed: IntArray) -> bool:
-        """Return whether a set is within the budget, no pod may return, and no replay fails."""
+        """Return whether a set is affordable, no pod may come back, and no replay of it fails."""
         freed = self.with_must(freed)
         if len(freed) == 0:
             return True
@@ -83,7 +83,7 @@ class SetSearch:
         return cost <= self.instance.budget
 
     def gain(self, freed: IntArray) -> tuple[int, int]:
-        """Return (savings, minus the cost of moves) of a set, to be compared: larger is better."""
+        """Return the sort key of a set: (savings, minus the cost of moves); larger is better."""
         cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
         return int(self.instance.price[freed].sum()), -cost
 
@@ -114,13 +114,13 @@ class SetSearch:
         return self.instance.home[state.machine < 0]
 
     def shrink(self, freed: IntArray) -> IntArray:
-        """Remove machines until no replay fails, each time the one whose removal helps most."""
+        """Remove machines, each time the one that helps most, until no replay fails."""
         while len(freed) and not self.holds(freed):
             freed = self.relieve(freed) if self.run.should_stop() else self._without_one(freed)
         return freed
 
     def _without_one(self, freed: IntArray) -> IntArray:
-        """Remove the machine without which the fewest pods wait."""
+        """Return the set without that machine whose removal leaves the fewest pods waiting."""
         fewer = (np.delete(freed, k) for k in range(len(freed)))
         tried = takewhile(lambda _: not self.run.should_stop(), fewer)
         return min(
@@ -137,7 +137,7 @@ class SetSearch:
         return freed
 
     def again(self, freed: IntArray) -> IntArray:
-        """Return a set near one that failed; exchanges improve the set if it saves less."""
+        """Return a set near one that failed, improved by exchanges if it saves less."""
         if len(self.order) > MANY:
             ranked = self.ranking[np.isin(self.ranking, freed)]
             return max(self.first_that_hold(ranked), self.relieve(freed), key=self.gain)
@@ -145,7 +145,7 @@ class SetSearch:
         return better if self.gain(better)[0] >= self.gain(freed)[0] else self.exchange(better)
 
     def exchange(self, freed: IntArray) -> IntArray:
-        """Replace one machine of a set by others as long as the savings increase."""
+        """Replace a machine of a set by other machines as long as this raises the savings."""
         tried = 0
         while tried < len(freed) and not self.run.should_stop():
             j = int(freed[0])
@@ -165,7 +165,7 @@ class SetSearch:
         return ranked[:low]
 
     def best_ranking(self, freed: IntArray) -> IntArray:
-        """Return the best prefix over rankings by weighted sums, varied around the best one."""
+        """Return the best prefix over rankings by weighted sums of features, varied at random."""
         rng, features = np.random.default_rng(self.run.seed), self._features()
         fixed = [*np.eye(len(features.T)), np.ones(len(features.T))]
         best, centre, failed = freed, fixed[-1], 0
@@ -203,7 +203,7 @@ class SetSearch:
         return cost
 
     def harden(self, freed: IntArray, otherwise: IntArray) -> IntArray:
-        """Return the part of a set that holds for many seeds, or the other set if that is better.
+        """Return the part of a set that many seeds do not refute, or a better other set.
 
         Seeds that refute the set are tried earlier from now on.
         """
@@ -265,11 +265,11 @@ def _small_sets(
         yield search.grow(search.shrink(able))
 
 
-# The best plan: a set that is tested with seeds that the search has not used.
+# The best plan: its set of machines is tested with seeds that the search has not used.
 
 _LEARNT, _LEAST = 10, 20  # seeds of a test that failed, and replays of any test
-_FRESH = 1_000_000  # where the seeds of tests begin
-_SEARCH = 0.5  # of the time; the rest is for the test
+_FRESH = 1_000_000  # the first seed of tests
+_SEARCH = 0.5  # share of the time for the search; the rest is for the test
 
 
 @dataclass(frozen=True)
@@ -383,7 +383,7 @@ class _Tests:
 
 
 def _seeds_in_time(seeds: range, enough: int, run: Run) -> Iterator[int]:
-    """Yield seeds until the time is up, but at least ``enough`` of them."""
+    """Yield seeds until the time is up, but at least the first ``enough`` of them."""
     for number, seed in enumerate(seeds):
         if number >= enough and run.should_stop():
             return
@@ -417,7 +417,7 @@ def _overfull(search: SetSearch, machines: IntArray) -> str:
 
 
 def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
-    """Return a plan that frees nothing, unless machines are overfull or a pod gets no place."""
+    """Return a result that frees nothing; it is without a plan if the cluster cannot stay as is."""
     instance, order, nothing = search.instance, search.orders.order, search.order[:0]
     machine: IntArray | None = None
     if len(search.must) == 0:

@@ -11,10 +11,10 @@ from ....core.display import HtmlTable, ShortDisplay
 from ....instances.consolidation import Consolidation, RuleCounts, counts_of, kinds_of, shift, takes
 from .move_plan import Blocked, Move
 
-# A plan in waves: what moves together, what becomes free after it, and what is saved.
+# A plan in waves: moves that are made together, the machines that they free, and the savings.
 
 
-HOURS = 730  # of a month, as cloud price lists count them
+HOURS = 730  # hours of a month in the price lists of clouds
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class WavePlan(ShortDisplay):
     blocked: tuple[Blocked, ...]
     proven: bool
     detours: int
-    cordoned: tuple[str, ...]  # to become free, and closed from the beginning
-    parking: tuple[str, ...]  # to become free, but stops on the way until then
+    cordoned: tuple[str, ...]  # machines to be freed that are closed from the beginning
+    parking: tuple[str, ...]  # machines to be freed that take stops until then
     lenient: int  # moves after which an item that stays lacks a rule until others have followed
     saved: float | None  # price per hour, where machines have prices
     notes: tuple[str, ...] = ()
@@ -148,7 +148,7 @@ class WaveState:
                 self.limits.append(rule.most)
 
     def moves_by_rank(self) -> list[int]:
-        """Return the remaining moves, those first that free a machine soonest."""
+        """Return the remaining moves; those that free a machine soonest come first."""
         leaving = np.zeros(len(self.load), dtype=np.int64)
         for i in self.left:
             if self.machine[i] >= 0:
@@ -163,7 +163,7 @@ class WaveState:
         return sorted(self.left, key=rank)
 
     def largest(self, ranked: list[int]) -> list[int]:
-        """Return the remaining requests, or if there are none the largest remaining items."""
+        """Return the remaining requests; if there is none, the largest remaining items."""
         size = (self.instance.demand / self.instance.usable.max(axis=0).clip(1)).max(axis=1)
         size[self.machine < 0] = np.inf
         most = max(size[i] for i in ranked)
@@ -180,7 +180,7 @@ class WaveState:
         self.machine[i] = j
 
     def reopen(self, j: int) -> None:
-        """Let a machine that is to be freed take stops; it becomes free only when they are over."""
+        """Allow stops on a machine to be freed, which becomes free only after these."""
         self.parking.add(j)
         name = self.instance.sites[j].name
         self.waves = [
@@ -189,7 +189,7 @@ class WaveState:
         ]
 
     def is_affordable(self, i: int) -> bool:
-        """Return whether one further move is within the limits of moves and cost."""
+        """Return whether one more move keeps to the limits of moves and of cost."""
         moves = self.made + len(self.left) + 1
         if self.most_moves is not None and moves > self.most_moves:
             return False
@@ -263,6 +263,6 @@ class WaveAtWorst:
         return True
 
     def add(self, i: int, j: int) -> None:
-        """Add an item to a machine; in the worst case it also remains where it was."""
+        """Add an item to a machine; in the worst case its former machine still holds it."""
         self.load[j] += self.state.instance.demand[i]
         shift(self.state.book, self.counts, i, -1, j)

@@ -26,7 +26,7 @@ from ....instances.consolidation import (
 from .move_plan import Blocked, move_plan
 from .wave_state import Order, Wave, WaveAtWorst, WaveMoves, WavePlan, WaveState
 
-_DETOURS = 200  # at most, in one plan
+_DETOURS = 200  # maximum number of stops in one plan
 
 
 def wave_plan(
@@ -195,7 +195,7 @@ class _WaveSearch(WaveState):
             self.close(moves)
 
 
-# A plan ends with its last gain: what moves after that, or for nothing, is left out.
+# A plan ends with its last gain: later moves, and moves without a gain, are omitted.
 
 
 def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WavePlan) -> WavePlan:
@@ -223,7 +223,7 @@ def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WaveP
 
 
 def _holds(instance: Consolidation, book: RuleBook, machine: IntArray) -> bool:
-    """Return whether each item has a machine with room for it, and no rule is broken."""
+    """Return whether each item is on a machine, no machine is overfull and no rule is broken."""
     placed = bool((machine >= 0).all())
     return placed and len(overfull(instance, machine)) == 0 and rules_hold(book, machine)
 
@@ -245,16 +245,16 @@ def _plan_of_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
     )
 
 
-# A plan whose first waves are a plan by themselves: what they free is free, whatever follows.
+# The first waves of a plan as a separate plan: the machines that they free stay free.
 
 
 def first_waves(
     instance: Consolidation, plan: WavePlan, order: Order, most: int | None = None
 ) -> WavePlan:
-    """Return the first waves, up to the last one that frees a machine with all rules kept.
+    """Return the first waves of a plan, up to the last that frees a machine while all rules hold.
 
-    There are at most ``most`` waves.  Moves off machines that stay in use are omitted if the other
-    moves are possible without them.  If no wave frees a machine, the plan is empty.
+    There are at most ``most`` waves. Moves off machines that stay in use are omitted if the
+    other moves are possible without them. If no wave frees a machine, the plan is empty.
     """
     item = {each.name: i for i, each in enumerate(instance.items)}
     site = {each.name: j for j, each in enumerate(instance.sites)}
@@ -283,7 +283,7 @@ def _is_sound(instance: Consolidation, machine: IntArray) -> bool:
 def _from_freed_only(
     instance: Consolidation, plan: WavePlan, end: IntArray, order: Order
 ) -> WavePlan:
-    """Return the plan with moves off freed machines only, or None if that is impossible."""
+    """Return the plan reduced to moves off freed machines, or None if it is impossible."""
     names = set(plan.freed)
     leaves = np.array([site.name in names for site in instance.sites])[instance.home]
     machine = np.where(leaves, end, instance.home)

@@ -62,7 +62,7 @@ class Evaluator:
         return Evaluation(None, str(document.get("error", "no finite score"))[:300])
 
     def _run(self, arguments: list[str]) -> str:
-        """Run the evaluator; return "" or, if it ended early, how it ended."""
+        """Run the evaluator; return "", or how it ended if it ended before it gave a score."""
         command = [sys.executable, "-P", str(_CHILD), str(self.folder / self._name), *arguments]
         process = Contained.start(command, {"PYTHONDONTWRITEBYTECODE": "1"})
         try:
@@ -77,7 +77,7 @@ class Evaluator:
 
 @contextmanager
 def evaluator_of(file: Path, seconds: float) -> Iterator[Evaluator]:
-    """Context manager: an evaluator on a fresh copy of its folder, which is removed at the end."""
+    """Context manager: an evaluator on a copy of its folder, which is removed at the end."""
     with tempfile.TemporaryDirectory(prefix="evaluator-", ignore_cleanup_errors=True) as place:
         copy = Path(place).resolve() / "evaluator"
         shutil.copytree(file.resolve().parent, copy, ignore=_SKIPPED, symlinks=True)
@@ -98,11 +98,11 @@ def refuse_large_folders(file: Path) -> None:
             raise input_error("--audit", rule, str(file))
 
 
-DEFAULT_SECONDS = 120.0  # for one evaluation
+DEFAULT_SECONDS = 120.0  # time limit of one evaluation
 SEED_NAMES = ("initial_program.py", "initial.py", "seed.py", "program.py")
 _ROUNDING = 1e-9
 _REPEATS = 4  # evaluations of the seed, whose scores may differ
-_NOISES = 3  # a score this many times above the noise is no chance
+_NOISES = 3  # a difference of this many times the noise is not random
 _FAILING = "\n\nraise RuntimeError('a program that always fails')\n"
 
 
@@ -113,7 +113,7 @@ class ProbeResult:
     kind: str
     probe: str
     rule: Rule
-    score: float | None  # None: no score, as of a program that fails
+    score: float | None  # None if there is no score, for example of a program that fails
     held: bool
     words: str
 
@@ -123,7 +123,7 @@ class Headroom:
     """The seed's distance from proven bounds: mean gap, and the instances where it is optimal."""
 
     task: str
-    score: float  # of the seed, recomputed
+    score: float  # recomputed score of the seed
     mean_gap: float | None
     instances: int
     optimal: int  # instances on which no program can be told from the seed by a better score
@@ -138,9 +138,9 @@ class Audit:
     program: str
     form: str
     seed_score: float
-    noise: float  # range of the seed's scores: smaller differences say nothing
+    noise: float  # range of the seed's scores; smaller differences are not significant
     failing_score: float | None
-    different_scores: int  # among the seed and all probes
+    different_scores: int  # number of different scores among the seed and all probes
     headroom: Headroom | None
     probes: tuple[ProbeResult, ...]
 
@@ -213,7 +213,7 @@ def _seed_of(file: Path, program: str | Path | None) -> Path:
 
 
 def _seed_scores(text: str, file: Path, seconds: float) -> tuple[str, list[float], float | None]:
-    """Return the evaluator's form, its scores of the seed, and its score of a failing program."""
+    """Return the evaluator's form, the seed's scores, and the score of a failing program."""
     scores = []
     with evaluator_of(file, seconds) as evaluate:
         seed = probe_program(text, "", evaluate.folder)
@@ -227,7 +227,7 @@ def _seed_scores(text: str, file: Path, seconds: float) -> tuple[str, list[float
 
 
 def _scored(probe: EvaluatorProbe, text: str, file: Path, seconds: float) -> Evaluation:
-    """Return the score of a probe, or the seed's score after it if that is higher."""
+    """Return the score of a probe, or of the seed after the probe if that score is higher."""
     with evaluator_of(file, seconds) as evaluate:
         result = evaluate(probe_program(text, probe.code, evaluate.folder))
         if not probe.then_seed:
@@ -237,7 +237,7 @@ def _scored(probe: EvaluatorProbe, text: str, file: Path, seconds: float) -> Eva
 
 
 def _result(probe: EvaluatorProbe, result: Evaluation, least: float, most: float) -> ProbeResult:
-    """Return whether a probe met its rule, with tolerance for randomness and rounding."""
+    """Return a probe's result; ``least`` and ``most`` are the seed's scores with tolerance."""
     score = result.score
     held = score is None or score < (least if probe.rule == "below the seed" else most)
     return ProbeResult(

@@ -72,7 +72,7 @@ def _shinka(evaluator: Path, program: Path) -> float | None:
 
 
 def _score(result: Any) -> float | None:
-    """Return the score in a result: the framework's field, else the mean of all its numbers."""
+    """Return the score in a result: the framework's score field, else the mean of all numbers."""
     if isinstance(result, tuple):
         result = result[0]
     metrics = getattr(result, "metrics", result)

@@ -179,7 +179,7 @@ def entries_of(text: str) -> list[str]:
 
 
 def probe_program(seed: str, code: str, folder: Path) -> str:
-    """Return the seed's text followed by a probe's code, for an evaluator in a folder.
+    """Return the text of the seed followed by a probe's code, for an evaluator in ``folder``.
 
     With empty code it is the seed itself, with deterministic random numbers.
     """

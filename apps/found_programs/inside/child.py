@@ -66,7 +66,7 @@ def _limit(memory: int) -> None:
 
 
 def _module(name: str, text: bytes) -> ModuleType:
-    """Return a module with this text; its file need not be readable."""
+    """Return a module that executes this text, so that its file need not be readable."""
     module = ModuleType(name)
     module.__file__ = os.path.abspath(f"{name}.py")
     sys.modules[name] = module
@@ -75,7 +75,7 @@ def _module(name: str, text: bytes) -> ModuleType:
 
 
 def _in_words(error: BaseException) -> str:
-    """Return the error in words, with the last line of the program that led to it."""
+    """Return an error in words, with the number of the program's line that led to it."""
     words, trace = f"{type(error).__name__}: {error}"[:500], error.__traceback__
     line = None
     while trace is not None:
@@ -86,7 +86,7 @@ def _in_words(error: BaseException) -> str:
 
 
 def load(shared: Any) -> None:
-    """Import what all processes share: the adapter, and what it needs for every instance."""
+    """Import the parts that all forked processes share: the adapter, and its own imports."""
     site.main()
     import adapter  # type: ignore[import-not-found]
 

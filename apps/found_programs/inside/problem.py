@@ -11,7 +11,7 @@ from typing import Any
 
 @cache
 def _form(module: str, name: str, file: str | None) -> Any:
-    """Return the class of instances, from a module or from the file of a user's problem."""
+    """Return the instance class, from a module or from the file of a user's problem."""
     if file is not None:
         from optgap.problem import load_problem
 
@@ -30,6 +30,6 @@ def prepare(document: dict[str, Any]) -> Any:
 
 
 def play(program: ModuleType, instance: Any, ask: Callable[[Any], Any]) -> Any:
-    """Return the program's decision, converted to plain data if it is a declared form."""
+    """Return the program's decision, as plain data if it has the problem's declared form."""
     decision = program.solve(instance)
     return decision.as_document() if hasattr(decision, "as_document") else decision
