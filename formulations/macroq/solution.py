@@ -15,7 +15,7 @@ from ..algebra import chosen, set_values, values
 from .model import terms_of
 from .value_functions import Stretches, curves_of
 
-_DIGITS = 10  # decimal places, relative to the power of two near the sum of all mips
+_DIGITS = 10  # decimal places, relative to the power of two near the MIPS of the system
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:

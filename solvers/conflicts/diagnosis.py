@@ -34,7 +34,7 @@ class Suspicion:
 
     @property
     def breaks_engines(self) -> bool:
-        """Whether an engine may return a wrong result or give up because of it."""
+        """Whether this part may cause an engine to return a wrong result or to give up."""
         return self.kind not in _HARMLESS
 
     def __str__(self) -> str:
@@ -82,7 +82,7 @@ def diagnose(
 
 
 def diagnosis_of(name: str, form: StandardForm, run: Run | None = None) -> Diagnosis:
-    """Return the suspicious parts of a standard form; ``run``: also those of its relaxation."""
+    """Return the suspicious parts of a standard form, and if ``run`` is given of its relaxation."""
     if form.infeasible is not None:
         return Diagnosis(name, (Suspicion("empty rows", (), form.infeasible),))
     look = _Look(form)
@@ -93,7 +93,7 @@ def diagnosis_of(name: str, form: StandardForm, run: Run | None = None) -> Diagn
 
 
 class _Look:
-    """A form under diagnosis, with the family of each row and column."""
+    """A form to be examined, with the family of each row and column."""
 
     def __init__(self, form: StandardForm) -> None:
         self.form = form
@@ -106,7 +106,7 @@ class _Look:
         self.size = np.abs(self.matrix.data)
 
     def coefficients(self) -> Iterator[Suspicion]:
-        """Yield families with coefficients too small or too large for the tolerances of engines."""
+        """Yield families with coefficients too small or too large for engines' tolerances."""
         some = self.size > 0
         ranges = (
             ("dust", some & (self.size < _DUST), "an engine treats them as 0"),
@@ -125,7 +125,7 @@ class _Look:
         yield from self._magnitudes()
 
     def _wide_rows(self) -> Iterator[Suspicion]:
-        """Yield families of rows whose coefficients differ by more than a tolerance can resolve."""
+        """Yield families of rows whose coefficients differ by more than tolerances can resolve."""
         least = np.full(self.form.shape[0], np.inf)
         most = np.zeros(self.form.shape[0])
         some = self.size > 0
@@ -224,7 +224,7 @@ class _Look:
         return doubled
 
     def columns(self) -> Iterator[Suspicion]:
-        """Yield families of variables in no constraint, or integer without bounds."""
+        """Yield families of variables that are in no constraint, or are integers without bounds."""
         form = self.form
         used = np.zeros(form.shape[1], dtype=np.bool_)
         used[self.matrix.indices] = True
@@ -241,7 +241,7 @@ class _Look:
             yield Suspicion("open integers", families, words)
 
     def relaxation(self, run: Run) -> Iterator[Suspicion]:
-        """Yield the fractional variables of the relaxation; if unbounded, the growing columns."""
+        """Yield the relaxation's fractional variables or, if it is unbounded, its growing ones."""
         relaxed = self.form.relaxed()
         result = solve_form(relaxed, engine_named("highs"), run.inner(sense=self.form.sense))
         if result.status == "unbounded":

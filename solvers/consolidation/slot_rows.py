@@ -1,4 +1,4 @@
-"""Rows for items kept apart: they need their slots spread over enough machines.
+"""Rows for items that are kept apart, which need slots on sufficiently many machines.
 
 A machine takes only a limited number of the items of one rule, so many slots on few machines do not
 help.  With the rules of one size by falling number of items, all items find slots if
@@ -23,7 +23,7 @@ _GROWTH = 1.4  # from one width to the next
 
 
 class ApartGroups(NamedTuple):
-    """Groups of items of one size with a joint limit per machine."""
+    """Groups of items of one size, of which a machine takes only a limited number in total."""
 
     size: int
     most: int
@@ -31,7 +31,7 @@ class ApartGroups(NamedTuple):
 
 
 class WidthRow(NamedTuple):
-    """A row: in a segment, a share of a size's slots is among the first ``width`` per machine."""
+    """A row: a share of a segment's slots of one size are among the first ``width`` per machine."""
 
     segment: int
     size: int
@@ -39,13 +39,13 @@ class WidthRow(NamedTuple):
     share: float
 
     def narrow(self, pattern: IntArray) -> float:
-        """Return by how many slots a pattern falls short of the row's share."""
+        """Return the number of slots that a pattern lacks for the row's share."""
         slots = int(pattern[self.size])
         return self.share * slots - min(slots, self.width)
 
 
 class _LargestFirst(NamedTuple):
-    """Rules of one size by falling number of items.
+    """Rules of one size, sorted by falling number of items.
 
     ``number[k]`` is the total number of items of the first k + 1 rules, ``width[k]`` the number of
     these that a machine may take.
@@ -57,7 +57,7 @@ class _LargestFirst(NamedTuple):
 
 
 def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[ApartGroups]:
-    """Return the disjoint sets of groups, of one size each, that rules keep apart on machines."""
+    """Return disjoint sets of groups, each of one size, that rules keep apart on machines."""
     known, wide = set[int](), wide_levels(book)
     apart = list[ApartGroups]()
     for r in np.flatnonzero((book.kind == APART) & ~np.isin(book.level, wide)).tolist():
@@ -102,7 +102,7 @@ def _largest_first(
 
 
 class ApartRow(NamedTuple):
-    """A row: at most ``seats`` items of some groups of one size are in a segment."""
+    """A row: a segment holds at most ``seats`` items of some groups of one size."""
 
     segment: int
     size: int
@@ -141,7 +141,7 @@ class SizeSteps(NamedTuple):
 def steps_of(
     worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray
 ) -> SizeSteps:
-    """Return the steps of all sizes at the prices of one segment's width rows."""
+    """Return the steps of all sizes, given the prices of the width rows of one segment."""
     size, most, value = list[int](), list[int](), list[float]()
     for s in range(len(worth)):
         own = [k for k, row in enumerate(rows) if row.size == s and price[k] > 0]
@@ -159,7 +159,7 @@ def steps_of(
 
 
 class MateRows(NamedTuple):
-    """Rows: a rule's items in a domain <= all items of the rule · its others in the domain."""
+    """Rows: the items of a rule in a domain <= all items of the rule · the others in the domain."""
 
     matrix: csr_array
     side: FloatArray
