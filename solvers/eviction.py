@@ -41,7 +41,7 @@ def cheap_bound(instance: Eviction) -> CertifiedBound:
 
 
 def relaxed(instance: Eviction) -> tuple[CertifiedBound, IntArray]:
-    """Return the relaxation's bound, and the residents that it evicts at least in part."""
+    """Return the relaxation's bound, and the residents of which it evicts at least a part."""
     need, may = instance.need, instance.may_leave
     if not len(need):
         return CertifiedBound(0.0, {"kind": "prices", "prices": []}), np.zeros(0, dtype=np.int64)
@@ -115,7 +115,7 @@ def _good_prices(freed: FloatArray, heat: FloatArray) -> FloatArray:
 
 
 def _worth(freed: FloatArray, heat: FloatArray, prices: FloatArray) -> tuple[float, FloatArray]:
-    """Return the bound that prices give, and its slope in each price."""
+    """Return the bound that prices prove, and its derivative by each price."""
     beyond = freed @ prices - heat
     paid = beyond > 0
     return float(prices.sum() - beyond[paid].sum()), 1 - freed[paid].sum(axis=0)
@@ -186,7 +186,7 @@ def temperature(instance: Eviction, evicted: IntArray) -> float:
 
 
 def _residents_to_leave(instance: Eviction, states: int, run: Run) -> IntArray | None:
-    """Return the residents to evict; ``None`` if the time is up.
+    """Return the residents to evict, ``None`` if the time is up.
 
     The table is filled from the last resident to the first, so that ties go to the first in the
     file.
@@ -218,7 +218,7 @@ def _offer(
     strides: IntArray,
     cost: int,
 ) -> None:
-    """Update all states of the table with one resident, who can leave only once.
+    """Update all states of the table with the choice to evict one resident, at most once.
 
     States are visited from the largest need down; the last resource is the inner loop.
     """
@@ -242,7 +242,7 @@ def _offer(
 def _trace(
     taken: NDArray[np.uint8], frees: IntArray, need: IntArray, strides: IntArray
 ) -> IntArray:
-    """Return the evicted residents, traced through the table from the first resident on."""
+    """Trace the evicted residents through the table, from the first resident on."""
     still, evicted = need.copy(), []
     for i in range(len(taken)):
         state = int((still * strides).sum())

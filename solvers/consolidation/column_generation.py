@@ -114,7 +114,7 @@ def _price(
 
 
 def by_size(flavours: Flavours) -> FloatArray:
-    """Return a price per flavour: the share of a machine that an item takes, at its scarcest."""
+    """Return a price per flavour: its share of a machine's capacity in the scarcest resource."""
     scarcest = flavours.scarce[0]
     share: FloatArray = flavours.size[:, scarcest] / max(1, flavours.room[:, scarcest].max())
     return share

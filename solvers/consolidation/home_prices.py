@@ -1,4 +1,4 @@
-"""A bound for priced migrations, from prices of the resources of every single machine.
+"""A bound for priced migrations, from prices of the resources of each machine.
 
 A machine that stays in use keeps its items or pays for their moves.  Its remaining capacity may
 fit no item that leaves another machine.  Hence the program has separate columns for every machine.

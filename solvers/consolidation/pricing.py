@@ -55,7 +55,7 @@ class Prices:
         return cls(np.rint(item * SCALE).astype(np.int64), round(cost * SCALE))
 
     def scaled(self, by: Fraction) -> Prices:
-        """Return prices times ``by``, rounded so that values of patterns are never too high."""
+        """Return prices multiplied by ``by``, rounded so that no pattern's value is too high."""
         item = [price * by.numerator // by.denominator for price in self.item.tolist()]
         cost = -(-self.cost * by.numerator // by.denominator)
         return Prices(np.array(item, dtype=np.int64), cost)
@@ -106,7 +106,7 @@ class _AlikeClasses:
 
     @cached_property
     def table(self) -> RoomTable:
-        """A table of the maximum pattern value in every part of these classes' largest room."""
+        """A table of the maximum pattern value in every part of the largest room of the classes."""
         return room_table(self.shared, self.room, self.surrogate.multiplier, self.parameters)
 
     def _candidates(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
@@ -268,7 +268,7 @@ class PricingWorkers:
     def ask(
         self, at: RoundPrices, questions: Sequence[ClassQuestion], stop: Callable[[], bool]
     ) -> list[PricedClass]:
-        """Send questions to workers; yield priced classes in order, until ``stop``."""
+        """Send questions to workers; return the classes priced until ``stop``, in order."""
         parts = self.parts(len(questions))
         edges = [k * len(questions) // parts for k in range(parts + 1)]
         blocks = [questions[a:b] for a, b in pairwise(edges)]

@@ -33,7 +33,7 @@ _SLOT_DIVE_TINY = 1e-6  # parts of patterns below it count as 0
 
 
 class SlotDive(NamedTuple):
-    """The multiplicity of each pattern, and the value of the program with these multiplicities."""
+    """The result of a dive: the multiplicity of each pattern, and the program's value there."""
 
     times: IntArray
     value: float
@@ -381,7 +381,7 @@ class SlotProgram:
         return highs
 
     def add_priced(self) -> int:
-        """Add each class's best pattern if its reduced cost is negative; return their number."""
+        """Add each class's best pattern if its reduced cost is negative; return how many."""
         new: list[Pattern] = []
         for segment in range(self.links[0]):
             own = np.flatnonzero(self.segment_of == segment)

@@ -131,7 +131,7 @@ def rows_missing(
 
 
 class SizeSteps(NamedTuple):
-    """The value of a size's copies in steps: first copies are worth more than later ones."""
+    """The stepwise value of a size's copies: first copies are worth more than later ones."""
 
     size: IntArray  # of which each step is a part
     cap: IntArray

@@ -113,7 +113,7 @@ class _Tree:
     def _solve(
         self, packing: BranchedPacking, master: Master
     ) -> tuple[MasterPoint, dict[str, Any] | None]:
-        """Generate columns until prices prove the goal (return their certificate) or cannot."""
+        """Generate columns until prices prove the goal or cannot; return the point and a proof."""
         search, flavours = self.search, packing.flavours
         goal = self.goal - flavours.base
         unit = flavours.scale / SCALE

@@ -32,7 +32,7 @@ from .standard_form import StandardForm
 
 
 def model_of_form(form: StandardForm) -> pyo.ConcreteModel:
-    """Return the form as a model with variables ``x`` and rows ``row``."""
+    """Convert a form to a Pyomo model with variables ``x`` and rows ``row``."""
     model = pyo.ConcreteModel()
     rows, columns = form.shape
     with PauseGC():
@@ -88,7 +88,7 @@ _OPTIONS = {
 
 
 class AnyPyomo:
-    """A solver by its name in Pyomo's ``SolverFactory``."""
+    """Any solver that Pyomo supports, given by its name in ``SolverFactory``."""
 
     exact = False
 
@@ -130,7 +130,7 @@ class AnyPyomo:
 
 
 def _interface(name: str) -> Any:
-    """Return Pyomo's interface to a solver; raise if it is unknown or not installed."""
+    """Return Pyomo's interface to a solver; raise an error if it is unknown or not installed."""
     subject = f"{PYOMO}{name}"
     with _silent():
         opt = pyo.SolverFactory(name) if name else None
@@ -204,7 +204,7 @@ def _as_float(value: Any) -> float:
 
 
 def _point(model: pyo.ConcreteModel, results: Any) -> FloatArray | None:
-    """Return the solution's values (missing ones as 0), or ``None`` without a solution."""
+    """Return the values of the solution (0 where missing), or ``None`` without a solution."""
     if len(results.solution) == 0:
         return None
     for variable in model.x.values():
@@ -232,7 +232,7 @@ def _end_of_children() -> Callable[[], None]:
 
 
 class _Words(TextIOBase):
-    """A text stream that passes all writes to another stream."""
+    """A text stream that forwards everything to another stream."""
 
     def __init__(self, log: Callable[[str], object]) -> None:
         self._log = log
@@ -244,7 +244,7 @@ class _Words(TextIOBase):
 
 @contextmanager
 def _hear(log: Callable[[str], object] | None) -> Iterator[None]:
-    """Pass a solver's output to the log; none of it reaches stdout."""
+    """Send a solver's output to the log, and nothing to stdout."""
     if log is None:
         with _silent():
             yield

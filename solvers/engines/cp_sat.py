@@ -46,7 +46,7 @@ class CpSat:
         return []
 
     def _integral(self, form: StandardForm) -> IntegralForm:
-        """Return the integral form, converted once for both `refusals` and `solve`."""
+        """Return the integral form, which `refusals` and `solve` share."""
         if self._converted is None or self._converted[0] is not form:
             self._converted = form, integral_form(form)
         return self._converted[1]
@@ -97,7 +97,7 @@ def _line_by_line(log: Callable[[str], object]) -> Callable[[str], None]:
 
 
 class _Listener(cp_model.CpSolverSolutionCallback):
-    """Reports every solution."""
+    """A callback that reports every solution of CP-SAT."""
 
     def __init__(self, integral: IntegralForm, progress: EngineProgress) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class _Listener(cp_model.CpSolverSolutionCallback):
 
 
 def _original(integral: IntegralForm, values: Any) -> FloatArray:
-    """Return a CP-SAT solution in the units of the form's columns."""
+    """Convert a solution of CP-SAT to the units of the form's columns."""
     return np.array(values, dtype=np.float64) / integral.scale
 
 

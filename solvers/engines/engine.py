@@ -130,7 +130,7 @@ def _finding(
     run: Run,
     decision_at: Callable[[FloatArray], Decision] | None = None,
 ) -> Finding:
-    """Solve, unless the form is trivial or the time is up; return the finding."""
+    """Solve unless the form is trivial or the time is up; return the engine's raw result."""
     if form.infeasible is not None:
         return Finding(claim="infeasible", message=form.infeasible)
     if form.shape[1] == 0:
@@ -203,7 +203,7 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
 def _result_of(
     original: StandardForm, given: Scaled, engine: Engine, run: Run, finding: Finding
 ) -> EngineResult:
-    """Return the result of a finding: status by proof, numbers in the model's sense and units."""
+    """Convert a finding to a result: status by proof, numbers in the model's sense and units."""
     form = given.form
     objective = None if finding.point is None else form.value(finding.point)
     bound = _comparable(objective, finding)
@@ -226,7 +226,7 @@ def _result_of(
 
 
 def _comparable(objective: float | None, finding: Finding) -> float | None:
-    """Return the bound, at most the objective, and equal to it if they differ by rounding only.
+    """Return the bound, limited by the objective, and equal to it up to rounding errors.
 
     A point that is feasible within the tolerance may lie a little below the true minimum;
     lowering the bound to it keeps the bound valid.
@@ -254,7 +254,7 @@ def _status(objective: float | None, bound: float | None, run: Run, finding: Fin
 
 
 def load_point(form: StandardForm, x: FloatArray) -> None:
-    """Load a point into the variables; set unused variables without a value to a feasible one."""
+    """Load a point into the variables; unused variables without a value get a feasible one."""
     load_values(form.columns, x)
     for var in form.unused:
         if var.value is None:
@@ -285,12 +285,12 @@ _BYTES_PER_NONZERO = 250
 def refuse_what_does_not_fit(
     formulation: ModuleType, instance: Any, run: Run, **options: Any
 ) -> None:
-    """Raise if the model of a formulation exceeds the free memory or the run's memory limit."""
+    """Raise an error if a formulation's model exceeds the free memory or the memory limit."""
     refuse_size(instance, run, formulation.model_size(instance, **options))
 
 
 def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
-    """Raise if ``size`` (variables, nonzeros) exceeds the free memory or the memory limit."""
+    """Raise an error if ``size`` (variables, nonzeros) exceeds the free memory or memory limit."""
     variables, nonzeros = size
     needed = variables * _BYTES_PER_VARIABLE + nonzeros * _BYTES_PER_NONZERO
     free, limit = free_memory(), run.memory_limit
@@ -315,7 +315,7 @@ _SECONDS = 5.0  # that every second opinion may take at least
 
 
 def ask_again(result: EngineResult, run: Run) -> EngineResult:
-    """Return the result; if it is `infeasible`, after a re-check by another engine.
+    """Return a result; if it is `infeasible`, let another engine re-check it first.
 
     Infeasibility is cross-checked if an unrelated engine agrees. If another engine finds a
     solution, its result is returned, and the message names both. Otherwise it remains one claim.
@@ -349,7 +349,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
 
 
 def reduction_hint(one: str, other: str) -> str:
-    """Return a hint: the command that reduces the model on which two engines disagree."""
+    """Return a hint: the command that reduces a model on which these two engines disagree."""
     if one == other:  # with presolve and without
         return ""
     names = [name.lower().replace("exact", "exact-pb") for name in (one, other)]
@@ -359,7 +359,7 @@ def reduction_hint(one: str, other: str) -> str:
 
 
 def other_engines(name: str) -> Iterator[Engine]:
-    """Yield engines for a re-check: an unrelated one if installed, then HiGHS without presolve."""
+    """Yield engines for a re-check: an unrelated one if installed, and HiGHS without presolve."""
     if name == "SCIP" or is_installed("ortools"):
         yield engine_named("highs" if name == "SCIP" else "scip")
     yield highs_without_presolve()

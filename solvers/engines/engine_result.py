@@ -129,7 +129,7 @@ class Engine(Protocol):
 
 
 def round_point(form: StandardForm, x: FloatArray) -> FloatArray:
-    """Return the point with integer columns rounded and the others within bounds.
+    """Return a point with integer columns rounded, and other values moved within bounds.
 
     A value is moved onto a bound only within the tolerance; other values are unchanged, so that
     `violation` finds them.
@@ -158,7 +158,7 @@ def violation(form: StandardForm, x: FloatArray) -> str | None:
 
 
 def _excess(values: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
-    """Return how far values exceed their limits, relative to limits above 1; infinity for NaN."""
+    """Return the distance beyond the limits, relative to limits above 1; infinity for NaN."""
     nearest = np.clip(values, low, high)
     excess: FloatArray = np.abs(values - nearest) / np.maximum(1.0, np.abs(nearest))
     return np.nan_to_num(excess, nan=np.inf)
@@ -227,14 +227,14 @@ class Halt:
             action()
 
     def by(self, action: Callable[[], object]) -> None:
-        """Register an action that stops the engine; run it now if a halt was already requested."""
+        """Register an action that stops the engine; run it immediately if a halt was requested."""
         self._actions.append(action)
         if self.asked:
             action()
 
 
 def column_faults(form: StandardForm, columns: NDArray[np.integer], rule: str) -> list[Fault]:
-    """Return faults with one rule for several variables: the first few by name, then a count."""
+    """Return fault messages for variables that break one rule: a few by name, then a count."""
     named = [
         Fault(f"variable {form.column_name(int(column))}", rule) for column in columns[:_NAMED]
     ]
@@ -265,7 +265,7 @@ def interruptible(
     patience: float = PATIENCE,
     overdue: Callable[[], bool] = lambda: False,
 ) -> tuple[T | None, bool]:
-    """Return the result of ``work``, and whether Ctrl-C was pressed meanwhile.
+    """Run ``work``; return its result, and whether Ctrl-C was pressed meanwhile.
 
     The first Ctrl-C requests a halt and waits for it, for a limited time, because SCIP
     does not react while it solves a linear program. Then the thread is abandoned and ``None``
@@ -319,7 +319,7 @@ def side_by_side(
 
 
 def _begin(work: Callable[[], T], future: Future[T]) -> None:
-    """Start work in a thread for which the process does not wait when it ends."""
+    """Start work in a daemon thread, which does not delay the end of the process."""
 
     def do() -> None:
         try:
@@ -332,7 +332,7 @@ def _begin(work: Callable[[], T], future: Future[T]) -> None:
 
 @atexit.register
 def _await_engines() -> None:
-    """Give abandoned engines time to halt, because a running one aborts an ending process."""
+    """Wait for abandoned engines to halt, because a running one would abort the ending process."""
     until = time.monotonic() + _AT_EXIT
     for thread in threading.enumerate():
         if thread.name == ENGINE_THREAD:

@@ -87,7 +87,7 @@ class _MathOpt:
     kind: int
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Return integer variables: the engine would silently solve the relaxation."""
+        """Return integer variables as faults: the engine would silently ignore integrality."""
         rule = f"is integer, but {self.solver.name} solves linear programs only"
         return column_faults(form, np.flatnonzero(form.integer), rule)
 
@@ -98,7 +98,7 @@ class _MathOpt:
         return _finding(form, _solve(self.kind, form, parameters, halt))
 
     def set_own(self, parameters: Any, run: Run) -> None:
-        """Set the parameters of this engine: by default the seed."""
+        """Set the parameters that only this engine has, by default the seed."""
         parameters.random_seed = run.seed % 2**31
 
 
@@ -109,7 +109,7 @@ class Scip(_MathOpt):
     kind = parameters_pb2.SOLVER_TYPE_GSCIP
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Return no fault, because SCIP accepts every standard form."""
+        """Return no reason to refuse, because SCIP accepts every standard form."""
         return []
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
@@ -194,13 +194,13 @@ def _message(form: StandardForm) -> Any:
 
 
 def _fill(vector: Any, values: FloatArray, where: Any) -> None:
-    """Fill a sparse MathOpt vector with some entries of an array."""
+    """Set entries of a sparse MathOpt vector from an array, only those ``where`` is true."""
     vector.ids.extend(np.flatnonzero(where).tolist())
     vector.values.extend(values[where].tolist())
 
 
 def _dense(vector: Any, size: int) -> FloatArray:
-    """Return a sparse MathOpt vector as an array."""
+    """Convert a sparse MathOpt vector to an array."""
     dense = np.zeros(size)
     dense[np.fromiter(vector.ids, np.int64, len(vector.ids))] = vector.values
     return dense
@@ -263,7 +263,7 @@ def _finding(form: StandardForm, result: Any) -> Finding:
 
 
 def _point(form: StandardForm, result: Any, claim: Claim) -> FloatArray | None:
-    """Return the first feasible point; check it if the engine has not."""
+    """Return the first feasible point; it is checked here unless the engine claims optimality."""
     for solution in result.solutions:
         point = _dense(solution.primal_solution.variable_values, form.shape[1])
         if claim == "optimal" or violation(form, round_point(form, point)) is None:

@@ -45,7 +45,7 @@ class Scaled:
 
 
 def scale_form(form: StandardForm, *, exact: bool = False) -> Scaled:
-    """Return the form scaled to magnitudes near 1; for an ``exact`` engine, unscaled."""
+    """Return the form scaled to magnitudes near 1, or unscaled for an ``exact`` engine."""
     rows, columns = form.shape
     if exact or form.infeasible is not None:
         return Scaled(form, np.ones(columns), np.ones(rows))
@@ -169,7 +169,7 @@ def _conjugate_gradients(spread: csr_array, wanted: FloatArray) -> FloatArray:
 
 
 def _many_digits(form: StandardForm) -> str | None:
-    """Return a message about an integral row with too large amounts for tolerances, or None."""
+    """Return a message about an integral row too large for engines' tolerances, or None."""
     if form.exact is None or not form.exact.any():
         return None
     rows, matrix = form.shape[0], form.by_row
@@ -190,7 +190,7 @@ def _many_digits(form: StandardForm) -> str | None:
 
 
 def _unbridgeable(form: StandardForm) -> str | None:
-    """Return a message about coefficients too far apart for any engine's tolerance, or None."""
+    """Return a message about coefficients too far apart for engines' tolerances, or None."""
     matrix = form.by_row
     exact = np.zeros(form.shape[0], bool) if form.exact is None else form.exact
     of_exact = exact[form.row_of]

@@ -95,7 +95,7 @@ class AssignmentFront:
         return Least(float(point.values[k]), self._plan(point), is_best=True)
 
     def edges(self, run: Run) -> Iterator[list[FloatArray]]:
-        """Yield, per edge of the hull, plans of all its points; skip edges with too many steps.
+        """Yield, per edge of the hull, the plans of all its points; skip edges with too many steps.
 
         Edges and points are sorted by the first goal.
         """
@@ -122,7 +122,7 @@ class AssignmentFront:
         return self._hull
 
     def _end(self, k: int, run: Run) -> Corner | None:
-        """Return the plan that minimises goal k, then the other goal."""
+        """Return the plan that minimises goal k and, among such plans, the other goal."""
         first = self._cheapest(self._cells._replace(cost=self._goals[k]), run)
         if first is None:
             return None
@@ -180,7 +180,7 @@ class AssignmentFront:
                 return edge
 
     def _halved(self, at: int, run: Run) -> Edge | None:
-        """Return the edge from corner ``at`` to the next, or insert a new corner between them."""
+        """Insert a corner after corner ``at``, or return the edge from it to the next corner."""
         hull = self._ends(run)
         left, right = hull[at], hull[at + 1]
         weights = self._weights(left, right)
@@ -221,7 +221,7 @@ def assignment_front(
 
 
 def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
-    """Return an upper bound on the prices that occur in kernels with these weights, at least 1.
+    """Return an upper bound (at least 1) on the prices that kernels compute with these weights.
 
     A path has two cells for each row, and each row changes prices by a path at most.
     """
@@ -231,7 +231,7 @@ def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
 
 
 def _part(left: Corner, right: Corner, k: int, limit: float) -> bool:
-    """Return whether a limit on the goal other than k lies between two corners' values."""
+    """Return whether a limit on the other goal than k lies between the values of two corners."""
     ends = sorted((left.values[1 - k], right.values[1 - k]))
     return ends[0] <= limit <= ends[1]
 
@@ -243,7 +243,7 @@ WIDER = 1.5  # how many times wider the next window is
 
 
 class PlanPools:
-    """Answers from pools of plans of a choice program, or from the front of an assignment."""
+    """Answers from pools of plans of a choice program or, for an assignment, from its front."""
 
     def __init__(
         self,
@@ -259,7 +259,7 @@ class PlanPools:
 
     @property
     def made(self) -> int:
-        """The number of pools made, plus the programs and edges of an assignment."""
+        """The number of pools, programs and edges computed so far."""
         return self._made + (0 if self._front is None else self._front.programs)
 
     def edges(self, run: Run) -> Iterator[list[FloatArray]]:
@@ -267,7 +267,7 @@ class PlanPools:
         return iter(()) if self._front is None else self._front.edges(run)
 
     def known(self, asked: Question, run: Run) -> Least | None:
-        """Return the answer if the last pool or an edge contains it, else ``None``."""
+        """Return the answer if the last pool or an edge already contains it, else ``None``."""
         exact = None if self._front is None else self._front.least(asked, run)
         if exact is not None:
             return exact
@@ -279,7 +279,7 @@ class PlanPools:
         return None if x is None else Least(floor, x)
 
     def least(self, asked: Question, priced: PricedProgram, window: float, run: Run) -> Least:
-        """Return the least value of goal k from new pools, or only a floor after failures.
+        """Return the least value of goal k from new pools or, after failures, only a lower bound.
 
         A pool holds the plans within a window above the relaxation.  If they are too many, the
         window shrinks; if the pool has no answer, it widens, up to ``asked.most``.

@@ -49,7 +49,7 @@ def supported_points(search: RegionSearch) -> bool:
 
 
 def _least_weighted(search: RegionSearch, weights: FloatArray) -> FloatArray:
-    """Return a point with the least weighted sum of goals."""
+    """Return a point that minimises the weighted sum of goals."""
     worker = search.workers[0]
     result = worker.solved(weights @ worker.whole, (None,) * search.size)
     if result.status != "optimal" or result.x is None:
@@ -128,7 +128,7 @@ class PlanSearch:
         return Point(objectives=measured, decision=self.decision_of(self.model))
 
     def _load(self, x: FloatArray) -> None:
-        """Load a point into the variables; after the first call, only the changed values."""
+        """Load a point into the variables; after the first call only the values that changed."""
         form = self.search.goals.form
         if self._loaded is None:
             load_point(form, x)
@@ -264,7 +264,7 @@ def front(
 
 
 def _without_points(search: RegionSearch, run: Run) -> tuple[Status, Stopped, str | None]:
-    """Return status, stop reason and message for no points, after a second engine's check."""
+    """Return status, stop reason and message for an empty front, after a second engine's check."""
     if search.solver is None:  # the form shows it without any engine
         return "infeasible", "complete", search.goals.form.infeasible
     again = without_points(search.goals.form, search.solver, run)
@@ -325,7 +325,7 @@ def _steps(goals: Sequence[Goal]) -> str:
 
 
 def _points(form: GoalForm, found: list[FloatArray]) -> tuple[tuple[FrontPoint, ...], FloatArray]:
-    """Return the nondominated points, sorted, and their values in the minimising sense."""
+    """Return the nondominated points, sorted, with their values in the minimising sense."""
     goals, columns = form.goals, form.form.columns
     names = [column.name for column in columns]
     values = np.array([[g.sign * g.measured(x) for g in goals] for x in found])
@@ -341,7 +341,7 @@ def _points(form: GoalForm, found: list[FloatArray]) -> tuple[tuple[FrontPoint, 
 
 
 def _bounds(goals: Sequence[Goal], values: FloatArray, steps: FloatArray | None) -> dict[str, Any]:
-    """Return the fields of the result that bound all plans, with hypervolume and epsilon."""
+    """Return the result's fields that bound all plans, with hypervolume and epsilon."""
     if steps is None or not len(steps) or not np.isfinite(steps).all():
         return {}
     natural = np.column_stack(
