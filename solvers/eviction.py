@@ -122,7 +122,7 @@ def _worth(freed: FloatArray, heat: FloatArray, prices: FloatArray) -> tuple[flo
 
 
 def _is_wrong(gains: FloatArray, near: IntArray, out: BoolArray) -> BoolArray:
-    """Return a mask of the residents outside the program whose fixed choice is not optimal."""
+    """Return a mask of residents outside the program that were fixed to the wrong decision."""
     wrong: BoolArray = np.where(out, gains > 0, gains < 0)
     wrong[near] = False
     return wrong
@@ -131,8 +131,8 @@ def _is_wrong(gains: FloatArray, near: IntArray, out: BoolArray) -> BoolArray:
 def proven_by_prices(instance: Eviction, prices: list[float]) -> Fraction:
     """Return Σ_r y_r - Σ_i max(0, Σ_r y_r min(A_ir, need_r) / need_r - T_i), rounded up.
 
-    y_r is the price of the whole need of resource r.  The result is a multiple of one temperature
-    part, and exact.
+    This is the bound that prices prove, an exact multiple of one temperature part; y_r is the price
+    of the whole need of resource r.
     """
     exact = [Fraction(str(price)) for price in prices]
     of_unit = [price / need for price, need in zip(exact, instance.need.tolist(), strict=True)]

@@ -1,4 +1,4 @@
-"""Relaxations of microq, without pacing or with it, and the bounds that their node prices prove.
+"""Relaxations of microq, with or without pacing, and the bounds that their node prices prove.
 
 Wolf et al., "SODA", section 5.3.3, (44)-(46) and Figure 13: a network flow without pacing.
 """
@@ -26,7 +26,7 @@ _MIXED = 1e-7  # of a component: less is not a part of its mixture
 
 @dataclass(frozen=True)
 class Preprocessed:
-    """The result of the preprocessor: MIPS per component, and a certified bound."""
+    """The result of the preprocessor: MIPS for every component, and a certified bound."""
 
     mips: list[float]
     bound: float
@@ -54,7 +54,7 @@ def relaxation(instance: MicroQ, run: Run) -> Answer:
 
 
 def solve_flow(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
-    """Solve the flow of Figure 13; if there is no flow, return the engine's result."""
+    """Solve the flow of Figure 13; return the engine's result instead if there is no flow."""
     form = FormBuilder("maximize")
     on_node: dict[str, list[tuple[int, float]]] = {node.name: [] for node in instance.nodes}
     filled = []
@@ -152,7 +152,7 @@ def _mixed_mips(component: Component, at: FloatArray, shares: FloatArray) -> flo
 
 
 def reachable(component: Component) -> list[list[float]]:
-    """Return the ends of all parts of segments within (40): importance, mips, and mips per PE.
+    """Return the ends of the curve's parts that satisfy (40): importance, mips, and mips per PE.
 
     If the limits of the PEs exclude the whole curve, return its breakpoints.
     """
@@ -193,7 +193,7 @@ def bound_of_prices(instance: MicroQ, prices: dict[str, float]) -> float:
 
 
 def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:
-    """Return a message about a component that cannot be served alone, or with earlier ones."""
+    """Return a message about a component that cannot be served, alone or with previous ones."""
     for component in instance.components:
         if is_infeasible(instance.model_copy(update={"components": (component,)})):
             return f"component {component.name} cannot be served, not even alone"

@@ -79,7 +79,7 @@ def model_in_file(path: Path) -> StandardForm:
 
 
 def _faults_of_mps(text: str) -> Iterator[Fault]:
-    """Yield a fault per entry of a free MPS file that HiGHS would silently misread."""
+    """Yield faults: entries of a free MPS file that HiGHS would silently misread."""
     rows: set[str] = set()
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -145,7 +145,7 @@ def disagreement(
 
 
 def _contradicts(one: EngineResult, other: EngineResult) -> str | None:
-    """Return the kind of contradiction of one result to another's point or claim, or ``None``."""
+    """Return how one result contradicts another's point or claim: a kind, or ``None``."""
     if one.stopped == "error" and other.status in ("optimal", "infeasible"):
         return "one engine ends with an error, the other with an answer"
     if one.status == "infeasible" and other.objective is not None:
@@ -173,7 +173,7 @@ def _words(result: EngineResult) -> str:
 
 @dataclass
 class Reduction:
-    """A step-by-step reduction of a model while two engines contradict each other."""
+    """A stepwise reduction of a model on which two engines contradict each other."""
 
     form: StandardForm
     ask: Callable[[StandardForm], Disagreement | None]
@@ -219,7 +219,7 @@ class Reduction:
         count: Callable[[StandardForm], int],
         keep: Callable[[StandardForm, IntArray], StandardForm],
     ) -> None:
-        """Try to remove parts: halves, quarters, and so on down to single parts."""
+        """Try to remove parts by ``keep``: halves, quarters, and so on down to single parts."""
         part = max(1, count(self.form) // 2)
         while True:
             place = 0
@@ -234,7 +234,7 @@ class Reduction:
             part //= 2
 
     def _difficulty(self) -> int:
-        """Return the total number of digits of all numbers."""
+        """Return the total number of digits of all numbers in the model."""
         form = self.form
         arrays = (
             form.cost,

@@ -1,4 +1,4 @@
-"""Bounds of utility_course: by prices of cores per epoch, and by counting core seconds."""
+"""Bounds of utility_course, from prices of cores per epoch, and from counts of core seconds."""
 
 import math
 
@@ -29,7 +29,7 @@ _COMPILED = 1000  # compiled loops process this many times as many states in the
 
 
 def impossible(instance: UtilityCourse) -> Answer | None:
-    """Return a proof of infeasibility if an epoch's running jobs need too many cores."""
+    """Return a proof of infeasibility if the jobs that run in an epoch need too many cores."""
     for t in range(instance.epochs):
         running = [
             job
@@ -54,10 +54,10 @@ def cheap_bound(instance: UtilityCourse) -> CertifiedBound | None:
 
 
 def rising_bound(instance: UtilityCourse, run: Run, target: float) -> CertifiedBound | None:
-    """Return the best bound of core prices found by subgradient steps; ``None``: none in time.
+    """Return the best bound of core prices, found by subgradient steps; ``None``: none in time.
 
     A step raises the price of an epoch in which the jobs, each on its own, take more cores than
-    there are.  Its length is as if the bound could reach ``target``, the value of a plan.
+    there are.  Its length assumes that the bound can reach ``target``, the value of a plan.
     """
     price, best, in_vain = np.zeros(instance.epochs), None, 0
     while in_vain < _STEPS_IN_VAIN and not run.should_stop():
@@ -255,7 +255,7 @@ def _whole_need(instance: UtilityCourse, job: CourseJob) -> float | None:
 
 
 def core_seconds(instance: UtilityCourse, job: CourseJob) -> float | None:
-    """Return the core seconds until a job reaches the level, without overhead; None: never."""
+    """Return the core seconds in which a job reaches the level without overhead, None if never."""
     i, level = instance.reached(job), instance.threshold(job)
     if i is None or i == 0:
         return None if i is None else 0.0

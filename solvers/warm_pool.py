@@ -1,4 +1,4 @@
-"""Dedicated exact algorithms of warm_pool: least machines, a table over machines, prices."""
+"""Dedicated exact algorithms of warm_pool: an envelope, a table over machines, and prices."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = [
 
 
 def reach(instance: WarmPool) -> IntArray:
-    """Return the maximum number of machines that can be configured, per tick."""
+    """Return, per tick, the maximum number of machines that can be configured by then."""
     since = np.arange(instance.ticks) - instance.lead + 1
     return instance.at_start + instance.rise * np.maximum(0, since)
 
@@ -128,7 +128,7 @@ class Ticks(NamedTuple):
 
 @kernel
 def _table_after(table: IntArray, ticks: Ticks, begin: int, end: int, counted: bool) -> IntArray:
-    """Return the table after the ticks from ``begin`` up to ``end``."""
+    """Return the table after the ticks from ``begin`` to before ``end``."""
     for tick in range(begin, end):
         if tick >= ticks.lead:
             least = ticks.needed[tick - 1] - ticks.low
@@ -216,7 +216,7 @@ def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntA
 def _pay_tick(
     table: IntArray, needed: int, base: int, size: int, warm: int, short: int, counted: bool
 ) -> IntArray:
-    """Return the table after a tick's cost; a counted short tick moves entries a row down."""
+    """Return the table after a tick's cost; a counted short tick moves entries to the next row."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     edge = min(max(needed, 0), count)
@@ -234,13 +234,13 @@ def _pay_tick(
 
 
 def least_cost(ticks: Ticks) -> int:
-    """Return the minimum cost, in cost units, for any number of short ticks."""
+    """Return the minimum cost, in cost units, if the number of short ticks is unlimited."""
     return int(_table_after(ticks.first(None), ticks, 0, len(ticks.used), False).min())
 
 
 @dataclass(frozen=True, eq=False)
 class Machines:
-    """A plan, its cost in cost units, and the minimum costs with at most 0, 1, 2, … short ticks."""
+    """A plan with its cost, and the minimum costs with at most 0, 1, 2, … short ticks."""
 
     machines: IntArray
     cost: int
@@ -310,7 +310,7 @@ def cheap_bound(instance: WarmPool) -> CertifiedBound:
 
 
 def in_money(instance: WarmPool, units: int) -> float:
-    """Return a cost, given in integral cost units, in the unit of the instance."""
+    """Convert a cost from integral cost units to the unit of the instance."""
     return float(units * instance.cost_unit)
 
 
@@ -324,7 +324,7 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick with the best bound, and this bound, both in fine units."""
+    """Return the price per short tick that gives the best bound, and this bound, in fine units."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
@@ -369,7 +369,7 @@ def dp(instance: WarmPool, run: Run) -> Answer:
 
 
 def _least_everywhere(instance: WarmPool, run: Run) -> Answer:
-    """Return the answer with the envelope, which is optimal here."""
+    """Return the answer whose plan is the envelope, which is optimal here."""
     machines = envelope(instance)
     decision, cost = instance.decision(machines), in_money(instance, cost_of(instance, machines))
     run.report(cost, None, decision)
@@ -378,5 +378,5 @@ def _least_everywhere(instance: WarmPool, run: Run) -> Answer:
 
 
 def _front(instance: WarmPool, found: Machines) -> list[float | None]:
-    """Return the minimum costs with at most 0, 1, 2, … short ticks; ``None``: no plan."""
+    """Return the minimum costs with at most 0, 1, 2, … short ticks; ``None`` without a plan."""
     return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

@@ -115,7 +115,7 @@ class AssignmentFront:
         return x
 
     def _ends(self, run: Run) -> list[Corner]:
-        """Return the known corners of the hull, between the minima of both goals."""
+        """Return the corners of the hull known so far, between the minima of both goals."""
         if self._hull is None:
             ends = [self._end(k, run) for k in (0, 1)]
             self._hull = [end for end in ends if end is not None]

@@ -51,7 +51,7 @@ class Lines(NamedTuple):
 
 @kernel
 def cheapest_assignment(cells: AssignmentCells, at: Lines) -> bool:
-    """Write the cheapest assignment and its prices to line 0, which is empty; return success."""
+    """Write the cheapest assignment and its prices to the empty line 0; return success."""
     _take_free_cells(cells, at)
     for place in range(len(cells.place_start) - 1):
         if at.row_of_place[0, place] >= 0:

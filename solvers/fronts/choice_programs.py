@@ -206,7 +206,7 @@ class Pool:
     size: int
 
     def covers(self, k: int, limits: Sequence[float | None]) -> bool:
-        """Return whether the pool can answer: same goal k, and every limit within the pool's."""
+        """Return whether the pool can answer: it has this goal k, and limits at least as high."""
         pairs = [pair for g, pair in enumerate(zip(limits, self.limits, strict=True)) if g != k]
         return self.k == k and all(
             one is not None and own is not None and one <= own for one, own in pairs

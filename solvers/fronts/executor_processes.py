@@ -56,7 +56,7 @@ class KeptTask(AnsweringTask):
 
 
 def answer_block(task: KeptTask, order: Order) -> tuple[int, list[Reply]]:
-    """Answer an order; return all replies, and the number of programs solved for it."""
+    """Answer an order; return the number of programs solved for this, and all replies."""
     replies: list[Reply] = []
     with kernels_compiled(task.compiled):
         before = task.worker.count

@@ -64,7 +64,7 @@ class OpenRegions:
         self.fresh = np.append(kept_fresh, np.ones(len(good), dtype=np.bool_))
 
     def raise_floor(self, goal: int, upper: FloatArray, value: float) -> None:
-        """Record: points below ``upper`` in the other goals are at least ``value`` in ``goal``."""
+        """Record that ``goal`` is at least ``value`` for points below ``upper`` in the others."""
         others = np.arange(self.upper.shape[1]) != goal
         covered = (self.upper[:, others] <= upper[others]).all(axis=1)
         self.lower[covered, goal] = np.maximum(self.lower[covered, goal], value)
@@ -316,7 +316,7 @@ def _half(lower: FloatArray, upper: FloatArray, worst: FloatArray, k: int) -> Re
 
 
 def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
-    """Return the upper corner of a follow-up's region, in a chain that began at ``upper``."""
+    """Return the upper corner of a follow-up question's region; its chain began at ``upper``."""
     limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
     limits[asked.k] = float(upper[asked.k])
     return np.array(limits)

@@ -1,8 +1,8 @@
 """Integer programs narrowed by reduced-cost fixing.
 
-The relaxation bounds the cost within limits, and its reduced costs bound the extra cost if a column
-leaves its bound.  If the extra cost exceeds the cutoff, the column is fixed there and removed from
-the integer program.  Any dual prices prove this (Lagrange), so the engine that solves the
+The relaxation bounds the cost within limits, and its reduced costs bound the extra cost of moving a
+column off its bound.  If the cost then exceeds the cutoff, the column is fixed there and removed
+from the integer program.  Any dual prices prove this (Lagrange), so the engine that solves the
 relaxation need not be trusted.
 """
 
@@ -35,7 +35,7 @@ _MOST_KEPT = 0.8  # share of the columns with which a program is not narrower
 
 @dataclass(frozen=True, eq=False)
 class PricedProgram:
-    """A lower bound on the cost of a program, proven by prices: no plan costs less than ``value``.
+    """A lower bound on the cost of a program, proven by prices: every plan costs ``value`` or more.
 
     ``reduced`` is the increase per step by which a column leaves its bound, ``prices`` the decrease
     per step by which a goal's limit rises.  ``noise`` bounds the rounding error of each reduced
@@ -57,7 +57,7 @@ class PricedProgram:
 
 @dataclass(frozen=True, eq=False)
 class NarrowedProgram:
-    """A program of the remaining columns, and the fixed values of the others.
+    """The program of the remaining columns, with the fixed values of all other columns.
 
     In a plan up to the cutoff, the total increase of ``reduced`` costs, by columns that leave
     their bound, is at most ``room``.
@@ -71,7 +71,7 @@ class NarrowedProgram:
     room: float
 
     def point(self, x: FloatArray) -> FloatArray:
-        """Return a point of this program as a point with all columns."""
+        """Convert a point of this program to a point with all columns."""
         point = self.fixed.copy()
         point[self.kept] = x
         return point
@@ -140,7 +140,7 @@ class NarrowedPrograms:
     def narrowed(
         self, priced: PricedProgram, cost: FloatArray, limits: Sequence[float | None], cutoff: float
     ) -> NarrowedProgram | None:
-        """Return the program narrowed to plans up to a cutoff; ``None``: few columns are fixed."""
+        """Return the program of plans up to a cutoff; ``None`` if it would fix only few columns."""
         if not self._narrows:
             return None
         program = self._goals.program(cost, limits, cutoff)
@@ -157,7 +157,7 @@ class NarrowedPrograms:
         return NarrowedProgram(form, kept, fixed, offset, priced.reduced[kept], room)
 
     def _proven(self, program: StandardForm, duals: FloatArray) -> PricedProgram | None:
-        """Return the bound that row duals prove, lowered by the largest rounding errors."""
+        """Return the bound that row duals prove, lowered by an upper limit of rounding errors."""
         low, high = np.isfinite(program.row_lower), np.isfinite(program.row_upper)
         duals = np.where((duals > 0) & low | (duals < 0) & high, duals, 0.0)
         sides = np.where(duals > 0, np.where(low, program.row_lower, 0.0), 0.0)
@@ -195,7 +195,7 @@ def _keeps_its_rows(form: StandardForm) -> bool:
 def _bounds_within(
     program: StandardForm, reduced: FloatArray, room: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return lower and upper bounds of the columns over all plans with reduced cost <= ``room``."""
+    """Return bounds of the columns that hold for all plans with reduced cost <= ``room``."""
     lower, upper = program.lower.copy(), program.upper.copy()
     steps = np.floor(room / np.maximum(np.abs(reduced), _ZERO))
     stays = program.integer & (steps < upper - lower)
@@ -259,7 +259,7 @@ class DecidedColumns(NamedTuple):
 def least_cost(
     columns: DecidedColumns, room: float, most: float, most_nodes: int
 ) -> tuple[int, IntArray]:
-    """Return 1 and the values of a point of least cost up to ``most``, or 0 if there is none.
+    """Return 1 and a point of least cost up to ``most``, or 0 if there is no such point.
 
     In points up to ``most`` the reduced costs of columns not at ``first`` sum to at most ``room``.
     The number is `GAVE_UP` after ``most_nodes`` nodes.  At each depth one column is decided:
@@ -359,7 +359,7 @@ _NODE = 5e-6  # seconds of a node as it is written
 
 
 class FewColumns:
-    """A depth-first search for narrowed programs, with an adaptive limit on nodes."""
+    """A depth-first search that solves narrowed programs, with an adaptive limit on nodes."""
 
     def __init__(self, parameters: FewColumnsParameters = FEW_COLUMNS) -> None:
         self._parameters = parameters
@@ -367,7 +367,7 @@ class FewColumns:
         self.patience = self._most  # nodes of the next search
 
     def least(self, narrow: NarrowedProgram, solver: SolverVersion) -> EngineResult | None:
-        """Return the result of a narrowed program, optimal or infeasible; ``None`` if undecided.
+        """Solve a narrowed program: return the optimum or infeasibility, ``None`` if undecided.
 
         ``solver`` is the engine of the relaxation, for the result.
         """

@@ -42,7 +42,7 @@ _AHEAD = 2  # questions of a process with more than two goals: none waits for th
 
 @dataclass
 class ProcessSearch:
-    """The part of the search that processes answer, with the pending questions of each process."""
+    """The part of a search that processes answer, with the pending questions of each process."""
 
     search: RegionSearch
     processes: Processes
@@ -69,7 +69,7 @@ class ProcessSearch:
                 self._note(*heard)
 
     def _hand_out(self) -> None:
-        """Send each process a question, and then each process further ones in advance."""
+        """Give each process a question, then more questions to each process in advance."""
         search = self.search
         assert search.regions is not None
         for count in range(1, (1 if search.size == 2 else _AHEAD) + 1):
@@ -100,7 +100,7 @@ class ProcessSearch:
             del self._asked[process][0]
 
     def _following(self, about: RegionQuestion, x: FloatArray) -> RegionQuestion:
-        """Return the follow-up question for two goals: the region below a point just found."""
+        """Return the follow-up question for two goals: the region below the point found last."""
         upper, other = about.upper.copy(), 1 - about.k
         upper[other] = self.search.goals.goals[other].steps(x)
         return replace(about, upper=upper)
@@ -143,7 +143,7 @@ class RegionSearch:
 
     @property
     def solver(self) -> SolverVersion | None:
-        """The engine that answered, ``None`` before the first answer."""
+        """The name and version of the engine that answered, ``None`` before the first answer."""
         return self.workers[0].solver
 
     def search(self) -> bool:
@@ -180,7 +180,7 @@ class RegionSearch:
         return True
 
     def keep(self, key: tuple[int, ...], x: FloatArray, *, sure: bool = False) -> None:
-        """Store a point; ``sure``: no point dominates it."""
+        """Store a point; ``sure`` means that no point dominates it."""
         if key not in self.found:
             self.goals.require_feasible(x)
             self.found[key] = x
@@ -262,7 +262,7 @@ class RegionSearch:
         self.regions.drop_empty()
 
     def _close(self, k: int, upper: FloatArray, floor: float) -> None:
-        """Record: points below ``upper`` in the other goals are at least ``floor`` in goal k."""
+        """Record that points below ``upper`` in other goals are at least ``floor`` in goal k."""
         assert self.regions is not None
         self.regions.raise_floor(k, upper, floor)
         if self.size == 2:  # what is below the floor lies above the corner in the other goal
@@ -307,7 +307,7 @@ class RegionSearch:
         }
 
     def raise_by_relaxations(self, wanted: Callable[[], bool]) -> None:
-        """Raise lower corners during the search, while ``wanted()`` and while it is quick."""
+        """Raise lower corners during the search as long as ``wanted()`` holds and it is quick."""
         if self.size > 2:
             self._raise_corners(lambda: wanted() and self._relaxed.affordable(self.run))
 

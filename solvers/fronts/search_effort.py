@@ -1,4 +1,4 @@
-"""Estimates of depth-first searches, by which kernels are compiled or run in plain Python."""
+"""Estimates of the effort of searches, which decide whether kernels are compiled."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ _MOST_DECISIONS = 40  # beyond, their power of two is more than any search has n
 
 
 def expect_nodes(kernel: Callable[..., Any], decisions: int, most: int, seconds: float) -> None:
-    """Announce up to ``most`` nodes of a search with binary decisions.
+    """Announce a search of up to ``most`` nodes with binary decisions to its kernel.
 
     One node takes ``seconds`` without compilation.
     """

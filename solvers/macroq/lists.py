@@ -86,7 +86,7 @@ def _leading(instance: MacroQ, chosen: Chosen, waterline: int) -> set[int]:
 
 
 def impossible(instance: MacroQ) -> Answer | None:
-    """Return a proof of infeasibility if the required jobs need more MIPS than the system has."""
+    """Return a proof of infeasibility if the required jobs need more MIPS than there are."""
     forced = required_jobs(instance)
     least = {job.name: min(least_mips(instance, t) for t in job.choices) for job in forced}
     needed = sum(least.values(), Fraction(0))
@@ -101,7 +101,7 @@ def impossible(instance: MacroQ) -> Answer | None:
 
 
 def required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs in every plan: required jobs and, for closed lists, the jobs they read."""
+    """Return the jobs that every plan has: required ones and, for closed lists, those they read."""
     names = {job.name for job in instance.jobs if job.required}
     jobs = {job.name: job for job in instance.jobs}
     waiting = list(names) if instance.closed else []
@@ -125,7 +125,7 @@ def reads_of(template: Template) -> set[str]:
 
 
 def least_mips(instance: MacroQ, template: Template) -> Fraction:
-    """Return the minimum MIPS of a template, a multiple of the granularity if there is one."""
+    """Return the minimum MIPS of a template, rounded up to the granularity if there is one."""
     unit = None if instance.granularity is None else as_written(instance.granularity)
     if template.mips is not None:
         given = [as_written(value) for value in template.mips.tolist()]

@@ -84,7 +84,7 @@ class Best:
 
 
 def best_fill(markets: dict[int, WaterlineMarket | None]) -> Best | None:
-    """Return the best allocation along the hulls, and the bound of the prices alone."""
+    """Return the best allocation along the hulls, and the bound that prices alone prove."""
     known = [market for market in markets.values() if market is not None]
     if not known:
         return None
@@ -97,7 +97,7 @@ def best_fill(markets: dict[int, WaterlineMarket | None]) -> Best | None:
 
 
 def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None:
-    """Solve the waterlines' problems by decreasing bound, until no other can be better."""
+    """Solve the waterlines' problems in order of falling bound, until no other can be better."""
     filled = best_fill(markets)
     if filled is None:
         return None
@@ -128,7 +128,7 @@ def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None
 
 
 def party_table(tables: list[FloatArray], *, may_be_left_out: bool) -> FloatArray:
-    """Return the maximum of several tables per number of units (and 0 if it may be left out)."""
+    """Return the maximum of tables per number of units (and of 0 if the party may be left out)."""
     size = max((len(table) for table in tables), default=1)
     best = np.full(size, -np.inf)
     for table in tables:
@@ -148,7 +148,7 @@ MOST_UNITS = 5_000_000
 
 
 class TooManyUnitsError(Exception):
-    """The grid has too many units for tables."""
+    """Raised if the grid has too many units for tables."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ class Grid:
 
 
 def grid_of(instance: MacroQ, unit: float | None = None) -> Grid:
-    """Return the grid of ``unit``, by default the granularity or the curves' common divisor."""
+    """Return the grid with a unit, which by default is the granularity or a common divisor."""
     if instance.granularity is not None:
         step = as_written(instance.granularity)
         if unit is not None and as_written(unit) % step:
@@ -282,7 +282,7 @@ def waterline(instance: MacroQ, run: Run) -> Answer:
 
 
 def _graphs(instance: MacroQ) -> Answer | None:
-    """Return an answer that refuses the instance if a template is a graph, else ``None``."""
+    """Return an answer that refuses the instance if any template is a graph, else ``None``."""
     for j, job in enumerate(instance.jobs):
         for t, template in enumerate(job.templates):
             if not template.is_curve:

@@ -16,7 +16,7 @@ _NONE: Any = np.int64(-1)  # a plain -1 would be a type of its own to numba
 
 
 class Choices(NamedTuple):
-    """The kinds of nodes, the minimum and maximum candidates per unit, and the possible homes.
+    """The kinds of nodes, limits on the candidates of each unit, and the possible homes.
 
     ``homes`` has two clusters per home, -1 for none; the last home has no cluster.
     """
@@ -43,7 +43,7 @@ def place_trees(
     home: IntArray,
     taken: IntArray,
 ) -> None:
-    """Write the minimum cost of each tree, each unit's home, and the nodes it takes per kind.
+    """Write each tree's minimum cost, each unit's home, and the number of nodes taken per kind.
 
     ``anchor`` (units x kinds): 1 for kinds of which a unit must take a node, 0 its others, 2 free.
     """
@@ -143,7 +143,7 @@ def _cheapest(
     cluster: int,
     first: bool,
 ) -> int:
-    """Return the cheapest kind with a free node, in ``cluster`` or anywhere (-1); -1: none.
+    """Return the cheapest kind with a free node (-1: none) in ``cluster``, or anywhere (-1).
 
     With ``first``, kinds with anchor 1 are preferred.
     """

@@ -42,7 +42,7 @@ class Bracket:
     infeasible: bool = False
 
     def raise_low(self, low: float, violator: IntArray, run: Run) -> None:
-        """Record a better bound with its violator; infinity means infeasible."""
+        """Record a better bound with its violator; an infinite bound means infeasible."""
         if low == np.inf:
             self.infeasible, self.violator = True, violator
         elif low > self.low:
@@ -65,7 +65,7 @@ class Bracket:
 
 
 def hall_certificate(threshold: float | None, violator: IntArray | None) -> dict[str, Any]:
-    """Return the set of instances which proves that no assignment stays below the threshold.
+    """Return the set of instances that proves that every assignment needs at least the threshold.
 
     Without a threshold it proves that there is no assignment at all.
     """
@@ -85,7 +85,7 @@ _WORDS_PER_CALL = 20_000_000  # a few hundredths of a second between two looks a
 
 
 class CapacitatedMatching:
-    """A matching of instances to machines (at most β_j on machine j) along allowed pairs (bits)."""
+    """A matching of instances to machines, at most β_j on machine j, along allowed pairs (bits)."""
 
     def __init__(self, bits: Bits, beta: IntArray) -> None:
         m, n = len(bits), len(beta)
@@ -156,7 +156,7 @@ class CapacitatedMatching:
         return np.flatnonzero(self.machine < 0).astype(np.int32)
 
     def _closed_set(self, source: Int32Array) -> IntArray | None:
-        """Return the instances that alternating paths reach; ``None`` if they reach room."""
+        """Return the instances that alternating paths reach; ``None`` if they reach free room."""
         depth, reached = layers(self._network, source, self._queue)
         return np.sort(self._queue[:reached]).astype(np.int64) if depth < 0 else None
 

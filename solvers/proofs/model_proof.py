@@ -25,7 +25,7 @@ _FALLBACK = 10**9  # where a tie cannot be closed, the bound is this part weaker
 
 @dataclass(frozen=True, eq=False)
 class ProvenModel:
-    """A model with its proof, and its best exact point: ``None`` if it is infeasible.
+    """A model, its proof, and its best exact point, which is ``None`` if it is infeasible.
 
     Its documents are created on demand.
     """
@@ -39,7 +39,7 @@ class ProvenModel:
 
     @property
     def complete(self) -> bool:
-        """Whether the tree proves the requested bound and not a weaker one."""
+        """Whether the tree proves the requested bound, not only a weaker one."""
         return self.tree.complete
 
     @property
@@ -160,7 +160,7 @@ def proven_from(
 def _tree(
     form: StandardForm, whole: WholeModel, point: list[Number] | None, limits: TreeLimits
 ) -> tuple[Tree, list[Number] | None] | Unproven:
-    """Return a tree and its best point; restart from any better point that the tree finds."""
+    """Return a tree and its best point; each better point that a tree finds causes a restart."""
     weaker: Number = 0
     while True:
         best = None if point is None else whole.objective(point)
@@ -185,7 +185,7 @@ def _json_number(value: Number) -> int | str:
 
 
 def safe_float(bound: int | Fraction, sense: Sense) -> float:
-    """Return the bound as a float, rounded to the safe side."""
+    """Convert a bound to a float, rounded in the direction that keeps it valid."""
     value = float(bound)
     beyond = Fraction(value) > bound if sense == "minimize" else Fraction(value) < bound
     if not beyond:

@@ -1,4 +1,4 @@
-"""The linear program of a node, in one HiGHS instance that changes from node to node."""
+"""The linear program of a node, in one HiGHS instance that is adapted from node to node."""
 
 from __future__ import annotations
 
@@ -148,11 +148,11 @@ class Relaxation:
         )
 
     def basis(self) -> Any:
-        """Return the present basis, for `back_to`."""
+        """Return the present basis, which `back_to` can restore."""
         return self.highs.getBasis()
 
     def back_to(self, basis: Any) -> None:
-        """Set a basis that `basis` returned."""
+        """Restore a basis that `basis` returned."""
         self.highs.setBasis(basis)
 
 
@@ -187,7 +187,7 @@ def exact_point(form: StandardForm, model: WholeModel, x: FloatArray) -> list[Nu
 def whole_point(
     model: WholeModel, x: FloatArray, without: Container[int] = ()
 ) -> list[Number] | None:
-    """Return the rounded point ``x`` of an integer model; ``None`` if it is infeasible.
+    """Return the point ``x`` of an integer model, rounded; ``None`` if that is infeasible.
 
     Rows in ``without`` are not checked.  ``None`` too if the model has continuous variables.
     """
@@ -200,7 +200,7 @@ def whole_point(
 def _solve_basis(
     model: WholeModel, point: list[Number], columns: list[object], rows: list[object]
 ) -> bool:
-    """Set the continuous entries of ``point`` to the values of a basis; return success."""
+    """Set continuous entries of ``point`` to the exact values of a basis; return success."""
     basic = {j for j, status in enumerate(columns) if status == _BASIC and not model.integer[j]}
     for j, status in enumerate(columns):
         if not model.integer[j] and j not in basic:
@@ -251,9 +251,9 @@ _CANCELS = 1e-7  # of the largest part of a sum: it is 0 but for rounding
 
 
 def exact_ray(rows: list[WholeRow], box: Region, ray: FloatArray) -> dict[int, Fraction] | None:
-    """Return an exact ray near ``ray``, by row, that cancels on columns without a bound.
+    """Return an exact ray near ``ray``, by row, whose sum is 0 on all columns without a bound.
 
-    A rounded ray does not cancel there, so that it proves nothing.
+    The sum of a rounded ray is not exactly 0 there, so it proves nothing.
     """
     support = np.flatnonzero(ray).tolist()
     if not support or len(support) > _LARGEST_BASIS:
@@ -319,7 +319,7 @@ def solve_exactly(
 
 
 def feasible(model: WholeModel, point: list[Number], without: Container[int] = ()) -> bool:
-    """Return whether a point exactly satisfies all bounds, and all rows except ``without``."""
+    """Return whether a point satisfies exactly all bounds, and all rows except ``without``."""
     for value, low, high in zip(point, model.lower, model.upper, strict=True):
         if (low is not None and value < low) or (high is not None and value > high):
             return False

@@ -25,7 +25,7 @@ _DEARER = 4.0  # times the dearest choice: what an instance without a place cost
 
 @dataclass(frozen=True, eq=False)
 class Pooled:
-    """A solution: counts per choice (cluster, configuration, group), and prices (groups x rows)."""
+    """A solution: counts of choices (cluster, configuration, group), and prices (groups x rows)."""
 
     choice: tuple[IntArray, IntArray, IntArray]
     count: FloatArray
@@ -163,7 +163,7 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class Packer:
-    """Rounds solutions of the pooled program to plans."""
+    """Rounds solutions of the pooled program to plans of single instances and machines."""
 
     instance: Stage
     program: PooledProgram
@@ -210,14 +210,14 @@ class Packer:
         return Plan(machine, configuration, float(seconds.max()), cost), left
 
     def _by_falling_worst(self, members: IntArray) -> IntArray:
-        """Return these instances, sorted by falling worst latency of their clusters."""
+        """Return instances, sorted by falling worst latency of their clusters."""
         worst = self.program.pools.worst
         slow = np.where(np.isfinite(worst), worst, 0.0).max(axis=(1, 2))
         order = np.argsort(-slow[self.program.pools.cluster[members]], kind="stable")
         return members[order]
 
     def _slots(self, relaxed: Pooled, whole: IntArray, left: FloatArray) -> IntArray:
-        """Return the reserved slots as rows (machine, configuration); reduce ``left``."""
+        """Return reserved slots as rows (machine, configuration), and reduce the room ``left``."""
         instance, pools = self.instance, self.program.pools
         _, kind, group = relaxed.choice
         counts = np.zeros((len(instance.configurations), pools.groups), dtype=np.int64)
@@ -277,7 +277,7 @@ class Packer:
         return members
 
     def _unusable_room(self, left: FloatArray) -> FloatArray:
-        """Return an estimate of the unusable room (groups x rows): half of the free room."""
+        """Return half of the free room, as an estimate of the unusable room (groups x rows)."""
         rows, pools = self.program.rows, self.program.pools
         share = left / np.where(self.instance.room > 0, self.instance.room, 1.0)
         lost = np.zeros_like(rows.pooled)
@@ -363,7 +363,7 @@ def place_rest(
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place the instances ``rest`` by least priced cost; return how many found no room."""
+    """Place the instances ``rest`` at least priced cost; return the number that found no room."""
     missing = 0
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1
@@ -412,7 +412,7 @@ def cheapen(
 
 
 def latency_arrays(instance: Stage) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return the latencies for kernels: (table, work, per_work, fixed), with unused ones empty."""
+    """Return latencies for kernels as (table, work, per_work, fixed); arrays not used are empty."""
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
         return EMPTY, terms.work, terms.per_work, terms.fixed

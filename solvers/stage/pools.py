@@ -34,7 +34,7 @@ class Pools:
 
 
 def clusters_by_work(instance: Stage, clusters: int) -> IntArray:
-    """Return each instance's cluster: about equal numbers of instances of similar mean latency."""
+    """Return the cluster of each instance; clusters have similar sizes and mean latencies."""
     count = instance.instances
     if count <= clusters:
         return np.arange(count)
@@ -89,14 +89,14 @@ def pools_of(instance: Stage, cluster: IntArray, group: IntArray) -> Pools:
 
 
 def fits_in_floats(instance: Stage) -> BoolArray:
-    """Return a mask (configurations x machines) of fits; cases open by rounding count as fits."""
+    """Return a mask (configurations x machines) of fits, in which doubtful cases count as fits."""
     demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
     fits: BoolArray = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)
     return fits
 
 
 def _on_any(fits: BoolArray, group: IntArray) -> BoolArray:
-    """Return a mask of the configurations that fit on at least one machine of each group."""
+    """Return a mask of configurations that fit on at least one machine of each group."""
     fits_any = np.zeros((int(group.max()) + 1, len(fits)), dtype=np.bool_)
     np.logical_or.at(fits_any, group, fits.T)
     return fits_any
@@ -116,7 +116,7 @@ def _of_work(
 def _of_table(
     latency: FloatArray, cluster: IntArray, group: IntArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return minima and maxima over members and machines; missing latencies are infinite."""
+    """Return minimum and maximum over members and machines; missing latencies are infinite."""
     shape = (int(cluster.max()) + 1, latency.shape[1], int(group.max()) + 1)
     best, worst = np.full(shape, np.inf), np.zeros(shape)
     order = np.argsort(group, kind="stable")
@@ -152,7 +152,7 @@ _MOST_UNITS = 2  # rows in units for each resource
 
 @dataclass(frozen=True, eq=False)
 class PriceRows:
-    """Priced rows, with use per configuration, room per machine, and room per group."""
+    """The rows that have prices: use per configuration, room per machine, room per group."""
 
     rows: tuple[Row, ...]
     demand: FloatArray
@@ -161,7 +161,7 @@ class PriceRows:
 
 
 def price_rows(instance: Stage, group: IntArray, *, units: bool = True) -> PriceRows:
-    """Return the rows: resources, places, and with ``units`` resources counted in large units."""
+    """Return the priced rows: resources, places and, with ``units``, resources in large units."""
     demands, rooms = list(instance.configurations.T), list(instance.available.T)
     rows: list[Row] = [(r, None) for r in range(len(demands))]
     for r in range(len(demands)):
@@ -180,7 +180,7 @@ def price_rows(instance: Stage, group: IntArray, *, units: bool = True) -> Price
 
 
 def _units(demand: FloatArray, room: FloatArray) -> list[float]:
-    """Return the demands that waste the most room if it is counted in multiples of them."""
+    """Return demands such that much room is wasted if room is counted in multiples of them."""
     total = float(room.sum())
     losses = []
     for unit in np.unique(demand)[1:].tolist():
@@ -200,7 +200,7 @@ _CELLS = 1 << 21  # instances times thresholds that are held at once
 
 @dataclass(frozen=True, eq=False)
 class LeastCosts:
-    """The choices of a stage as arrays, to compute least costs at many prices."""
+    """The choices of a stage as arrays, for computing least costs at many prices."""
 
     instance: Stage
     group: IntArray
