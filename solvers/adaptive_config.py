@@ -40,11 +40,11 @@ __all__ = [
     "lazy",
 ]
 
-# The curves of all groups: best settings where they are known, bounds (5) elsewhere.
+# The latency curves of all groups, from simulated best settings or, without these, bounds (5).
 
 
 MOST_GRID_WORK = 20_000  # settings times tasks that the checker simulates again for one pair
-MOST_WORK = 400_000  # and for all pairs together
+MOST_WORK = 400_000  # the same product, summed over all pairs
 _CHECKED = 4e-5  # seconds that the checker takes for a setting's task, measured
 _EXACT = 1024.0  # multiples of 1/1024 are added without rounding
 _SAFE = 1 - 1e-12
@@ -56,9 +56,9 @@ class GroupCurve:
 
     group: UserGroup
     lower: int
-    divisor: int  # of summed latencies
-    bound: FloatArray  # below every summed latency, (5)
-    found: dict[int, BestSetting] = field(default_factory=dict)  # by containers
+    divisor: int  # the divisor of summed latencies
+    bound: FloatArray  # lower bounds (5) on the summed latency
+    found: dict[int, BestSetting] = field(default_factory=dict)  # best settings, by containers
 
     @property
     def is_exact(self) -> bool:
@@ -179,7 +179,7 @@ def answer_of(table: CurveTable, least: LeastCost, plan: dict[str, Any] | None, 
     )
 
 
-# Bounds that cost little, and the reason why nothing is feasible.
+# Cheap bounds, and proofs of infeasibility.
 
 
 def impossible(instance: AdaptiveConfig) -> Answer | None:
@@ -303,7 +303,7 @@ def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
 
 
 _MOST_PLANS = 100_000
-_LESS = 1e-12  # relative
+_LESS = 1e-12  # relative tolerance: a better sequence has to be better by more
 
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:

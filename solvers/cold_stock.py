@@ -347,7 +347,7 @@ def _best_price(course: Course, most_short: int) -> tuple[int, int]:
 # The exact method ``dp`` of cold_stock: one table gives the front over short days.
 
 
-MOST_NUMBERS = 125_000_000  # of all tables together: 1 GB
+MOST_NUMBERS = 125_000_000  # entries of all tables together, which take 1 GB
 MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
 
 

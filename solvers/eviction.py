@@ -96,7 +96,7 @@ def _good_prices(freed: FloatArray, heat: FloatArray) -> FloatArray:
     program, whose optimum is the point of the next tangent.
     """
     count = freed.shape[1]
-    # from the largest price on, all who free some of a resource leave, and the bound falls
+    # at the largest price, every resident that frees some of a resource leaves
     ratios = np.divide(heat[:, None], freed, out=np.zeros_like(freed), where=freed > 0)
     limits = [*((0.0, largest) for largest in ratios.max(axis=0).tolist()), (None, None)]
     best, prices = -np.inf, np.full(count, float(heat.mean()))
@@ -151,7 +151,7 @@ def proven_by_prices(instance: Eviction, prices: list[float]) -> Fraction:
 
 
 MOST_STATES = 10_000_000
-MOST_CHOICES = 2**31  # of all residents and states together, one bit each
+MOST_CHOICES = 2**31  # residents times states; each takes one bit
 MOST_CHECKED = 1_000_000  # states of the checker's own table
 _NEVER = 2**62
 
@@ -191,7 +191,7 @@ def _residents_to_leave(instance: Eviction, states: int, run: Run) -> IntArray |
     The table is filled from the last resident to the first, so that ties go to the first in the
     file.
     """
-    if states == 1:  # nothing is needed
+    if states == 1:  # no resource is needed
         return np.zeros(0, dtype=np.int64)
     shape = (instance.need + 1).astype(np.int64)
     strides = np.concatenate([np.cumprod(shape[::-1])[::-1][1:], [1]]).astype(np.int64)
@@ -224,7 +224,7 @@ def _offer(
     """
     last, length = len(shape) - 1, shape[-1]
     for row in range(len(least) // length - 1, -1, -1):
-        rest, after = row * length, 0  # the row once the resident has left
+        rest, after = row * length, 0  # the row after the resident has left
         for r in range(last):
             still = rest // strides[r]
             rest -= still * strides[r]

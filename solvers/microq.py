@@ -18,10 +18,10 @@ from ..core.run import Run
 from ..instances.microq import Component, MicroQ
 from .engines import EngineResult, FormBuilder, engine_named, solve_form
 
-_ACCEPTED = 3.1e-6  # of the largest mips of a PE: more than the checker accepts beyond a limit
-_ROUNDING = 1e-3  # of this: much less, and more than the error of a point
-_ROUNDED = 1e-13  # of all terms of a bound: more than the error of their sum
-_MIXED = 1e-7  # of a component: less is not a part of its mixture
+_ACCEPTED = 3.1e-6  # relative to a PE's largest mips: above the checker's tolerance
+_ROUNDING = 1e-3  # share of _ACCEPTED: above the error of a point
+_ROUNDED = 1e-13  # relative to all terms of a bound: above the error of their sum
+_MIXED = 1e-7  # smaller shares of a component do not belong to its mixture
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def solve_mixtures(instance: MicroQ, run: Run) -> Preprocessed | None:
 
 
 def _mixed_mips(component: Component, at: FloatArray, shares: FloatArray) -> float:
-    """Return the mips of a mixture of points at these mips, or its lowest ones (see above)."""
+    """Return the mips of a mixture of points, or of its lowest points (see `solve_mixtures`)."""
     used = at[shares > _MIXED]
     after = component.mips[component.mips > used.min() + _MIXED * component.mips[-1]]
     within = len(after) > 0 and used.max() <= after[0] + _MIXED * component.mips[-1]

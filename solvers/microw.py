@@ -60,7 +60,7 @@ def largest_flow(
     )
     arc = np.concatenate([np.arange(len(pe)), order])
     end = np.concatenate([node + pes, pe[order]])
-    left = np.stack([room, np.zeros_like(room)])  # along the arc, and back
+    left = np.stack([room, np.zeros_like(room)])  # remaining capacity along the arc, and back
     supply, spare = supply.copy(), spare.copy()
     level = np.empty(pes + nodes, dtype=np.int64)
     while _layers(first, arc, end, left, supply, spare, level) and not run.should_stop():
@@ -173,7 +173,7 @@ def _push(
 # has a limit T, a price λ >= 0 adds λ H_n |f - f'| to each minimum and subtracts λ T.
 
 
-_SLACK = 1e-9  # of a node: less than this is rounding
+_SLACK = 1e-9  # free MIPS of a node below this are a rounding error
 _ACCEPTED, _ACCEPTED_DIGIT = 1.01e-6, 1.01e-12  # relative: more than what the checker accepts
 
 
@@ -208,7 +208,7 @@ def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, objec
         price = bellman_ford(graph, indices=[pes + nodes])[0]
     except NegativeCycleError:
         return None
-    price = np.where(np.isfinite(price), price, pes + nodes)  # nothing limits such a price
+    price = np.where(np.isfinite(price), price, pes + nodes)  # such a price has no limit
     whole = price.astype(np.int64)
     prices = FlowPrices(whole[:pes], whole[pes : pes + nodes])
     return bound_of_prices(instance, prices), certificate_of(instance, prices)

@@ -24,11 +24,11 @@ from ..core.outcome import SolverVersion
 from ..core.run import Run
 from .engines import EngineResult, QuietHighs, StandardForm, decimal, engine_named, solve_form
 
-_TOLERANCE = 1e-6  # relative: what two engines may differ by
-_MOST_POINTS = 200_000  # that are tried for who is right
+_TOLERANCE = 1e-6  # relative difference that counts as agreement of two engines
+_MOST_POINTS = 200_000  # points that are enumerated to find the true optimum
 _MOST_ROUNDS = 20
 _MOST_FAULTS = 20
-_SECONDS = 5.0  # that each engine has for each question
+_SECONDS = 5.0  # seconds for each engine and each question
 _SECTIONS = {
     "NAME",
     "OBJSENSE",
@@ -132,7 +132,7 @@ def disagreement(
         try:
             results.append(solve_form(form, each, run.inner(seconds=seconds)))
         except InputError:
-            return None  # it does not take such a model
+            return None  # the engine refuses such a model
         except RuntimeError as error:
             version = SolverVersion(name=each.solver.name, version=each.solver.version)
             results.append(EngineResult("unknown", "error", version, message=str(error)))
@@ -204,7 +204,7 @@ class Reduction:
                 return
 
     def _still(self, form: StandardForm) -> bool:
-        """Accept a model if the engines contradict each other on it as before; return whether."""
+        """Accept a form if the engines contradict each other on it too; return whether."""
         if self.run.should_stop() or self.found is None or form.crossing() is not None:
             return False
         self.questions += 1
@@ -250,7 +250,7 @@ class Reduction:
     def _make_plain(self, where: str) -> None:
         """Replace the numbers of an array by simpler ones, one at a time."""
         k = 0
-        while k < len(numbers := _numbers(self.form, where)):  # zeros leave the matrix
+        while k < len(numbers := _numbers(self.form, where)):  # zeros are removed from the matrix
             for plain in _plainer(float(numbers[k]), where):
                 if self.run.should_stop():
                     return

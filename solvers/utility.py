@@ -45,7 +45,7 @@ def dp(
 
 
 def curves_of(instance: Utility) -> Curves:
-    """Return the cost of each job by cores beyond its minimum: its loss, or minus its gain."""
+    """Return each job's cost (its loss, or minus its gain) by cores beyond its minimum."""
     sign = -1.0 if instance.objective == "max-sum" else 1.0
     values = Curves.of([instance.predicted(job)[job.min_cores :] for job in instance.jobs])
     weights = np.array([job.weight for job in instance.jobs], dtype=np.float64)

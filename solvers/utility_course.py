@@ -18,8 +18,8 @@ from ..instances.utility_course import (
 )
 
 _SAFE = 1 - 1e-11
-_ROUNDING = 1e-12  # relative
-_DIGITS = 12  # of progress; sums of the same epochs in another order are one state
+_ROUNDING = 1e-12  # relative rounding error
+_DIGITS = 12  # digits of progress, so that sums in another order are the same state
 _MOST_STEPS = 600_000  # states times cores; the checker accepts more
 _FEW_STEPS = 40_000
 _STEPS_OF_ONE_BOUND = 10**9
@@ -47,7 +47,7 @@ def impossible(instance: UtilityCourse) -> Answer | None:
 
 
 def cheap_bound(instance: UtilityCourse) -> CertifiedBound | None:
-    """Return a quick bound: by counting, or by each job alone; ``None`` if tables are too large."""
+    """Return a quick bound, by counting or by each job alone; ``None`` if tables are too large."""
     if instance.objective == "time-to":
         return CertifiedBound(bound_by_counting(instance) * _SAFE, {"kind": "counting"})
     return bound_of_prices(instance, np.zeros(instance.epochs), _FEW_STEPS)

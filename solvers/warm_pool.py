@@ -27,7 +27,7 @@ __all__ = [
     "reach",
 ]
 
-# The plan that is least in every tick, in two passes.
+# The envelope: the plan with the fewest machines in every tick, found in two passes.
 #
 # With no cost for configuring and no short tick but inevitable ones, the smaller of two plans in
 # every tick is a plan again, so that one plan is least everywhere.
@@ -60,7 +60,7 @@ def envelope(instance: WarmPool) -> IntArray:
 def _envelope(
     needed: IntArray, most: IntArray, start: int, lead: int, rise: int, fall: int
 ) -> IntArray:
-    """Return the envelope: fall at most ``fall`` per tick, then raise ticks before steep rises."""
+    """Return the envelope, which falls at most ``fall`` per tick and rises before steep needs."""
     machines = np.full(len(needed), start)
     for t in range(lead, len(needed)):
         before = machines[t - 1]
@@ -78,8 +78,8 @@ def _envelope(
 # whatever the ramps are.
 
 
-NEVER = np.int64(2**61)  # the cost of what cannot be
-_BETWEEN_STOPS = 16  # ticks of one call
+NEVER = np.int64(2**61)  # the cost of an impossible state
+_BETWEEN_STOPS = 16  # ticks per call of a kernel, between two checks of the clock
 
 
 class Ticks(NamedTuple):
@@ -180,7 +180,7 @@ def _walk_back(
 
 @kernel
 def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntArray:
-    """Return the table after machines are configured, or given back down to ``least``."""
+    """Return the table after machines are configured, or are given back down to ``least``."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     queue = np.empty(count, dtype=np.int64)
@@ -200,7 +200,7 @@ def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntA
             best = row[queue[head]]
             new[c] = min(NEVER, best + price * (c - queue[head]))
         head = tail = 0
-        # the same from above: down costs nothing
+        # the same from above, because giving back costs nothing
         for c in range(count - 1, max(least, 0) - 1, -1):
             while tail > head and row[queue[tail - 1]] >= row[c]:
                 tail -= 1
@@ -248,7 +248,7 @@ class Machines:
 
 
 def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None) -> Machines | None:
-    """Return the cheapest plan with up to ``most_short`` short ticks; ``None``: stopped or none.
+    """Return the cheapest plan with at most ``most_short`` short ticks, ``None`` if none in time.
 
     Only some tables are kept; those between are recomputed for the trace back.
     """
@@ -293,7 +293,7 @@ def impossible(instance: WarmPool) -> Answer | None:
     return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
 
 
-@lru_cache(maxsize=4)  # every rule of a comparison asks for that of the same instance
+@lru_cache(maxsize=4)  # all rules of a comparison ask for the bound of the same instance
 def cheap_bound(instance: WarmPool) -> CertifiedBound:
     """Return a quick certified bound: the optimum if the number of short ticks is unlimited."""
     if instance.max_short is None:

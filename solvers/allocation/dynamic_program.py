@@ -140,7 +140,7 @@ def _add_convex(
             depth += 1
 
 
-_MOST_STEPS = 1_000_000  # of an exact enumeration; the checker has room for more
+_MOST_STEPS = 1_000_000  # steps of an exact enumeration; the checker accepts more
 _MARGIN = 1e-9
 
 
@@ -176,7 +176,7 @@ def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -
     if found is None:
         return proven
     best = found if curves.total(found) < value else start.amounts
-    if pruned and curves.total(best) < value:  # what the price leaves open is smaller now
+    if pruned and curves.total(best) < value:  # the price now leaves fewer choices open
         near = Fill(best, start.price)
         points = _Points.of(curves, start, curves.total(best) - float(dual), pruned)
         amounts = _enumerate(curves, points, room, near, dual)
@@ -292,7 +292,7 @@ def _tabulate(points: _Points, room: int, run: Run) -> IntArray | None:
         reach = min(reach + int(spans[i]), supply)
         low = max(0, supply - int(later[i]))
         before_low, before = tables[-1]
-        # beyond what the parties before can use, their table keeps its last value
+        # beyond the supply that earlier parties can use, their table keeps its last value
         missing = reach - (before_low + len(before) - 1)
         wide = np.concatenate([before, np.full(max(0, missing), before[-1])])
         tables.append((low, add_party(wide, before_low, units - least[i], cost, low, reach)))

@@ -34,7 +34,7 @@ from .statements import StatedForm
 
 __all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]
 
-# Points that lack one statement each, made of one another without an engine.
+# Points that violate one statement each, derived from one another without an engine.
 #
 # A point that breaks one statement only is changed in one column of yes and no, so that it keeps
 # this statement. If the change breaks one other statement and nothing else, that one is needed
@@ -42,7 +42,7 @@ __all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]
 
 
 _BACKGROUND, _DROPPED = -1, -2
-_TOLERANCE = 1e-9  # of a side: a point in fractions is asked for in the end
+_TOLERANCE = 1e-9  # relative tolerance for a side; the final points are exact
 
 
 def rotate(
@@ -133,9 +133,9 @@ class _Rotation:
         return broken
 
 
-_MOST_NODES = 20_000  # of one tree
-_SHARE = 0.5  # of the time that is left: for each part of the search, the rest is for its proof
-_QUICK_NODES = 200  # of a tree that looks for a point where an engine's point is none
+_MOST_NODES = 20_000  # nodes of one tree
+_SHARE = 0.5  # share of the remaining time for a part of the search; the rest is for the proof
+_QUICK_NODES = 200  # nodes of a tree for a point, if the engine's point is not exact
 
 
 @dataclass(frozen=True)

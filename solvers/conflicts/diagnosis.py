@@ -18,7 +18,7 @@ from ...core.display import ShortDisplay
 from ...core.run import Run
 from ..engines import StandardForm, engine_named, load_highs, solve_form, standard_form
 
-# What a diagnosis finds: suspicions, each with the families that it is about.
+# The findings of a diagnosis: suspicions, each with the families concerned.
 
 
 _HARMLESS = {"implied rows", "doubled rows", "unused variables", "fractional"}

@@ -23,7 +23,7 @@ from ..engines import StandardForm, standard_form
 from ..proofs import Number, exact
 from .idle_rows import without_idle_rows
 
-MOST_ENTRIES = 1_000_000  # of a program: a proof of more is not read by the verifier either
+MOST_ENTRIES = 1_000_000  # entries of a program: the verifier refuses larger proofs as well
 
 
 def refuse_large(entries: int) -> None:
@@ -162,7 +162,7 @@ class StatedForm:
         return kept
 
 
-# The statements of a model: its constraints, the bounds of its variables, their integers.
+# The statements of a model: constraints, bounds of variables, and integrality.
 #
 # Every component is a family and its members are the statements. Bounds that a domain has anyway
 # (no portion is negative, a binary is 0 or 1) are background.

@@ -28,14 +28,14 @@ solve_linear: Any = linprog  # its type knows no sparse rows
 class Classes:
     """Groups of indistinguishable items, and classes of machines that are alike for all groups."""
 
-    group_of: IntArray  # -1: the item may be nowhere else
+    group_of: IntArray  # -1: the item is allowed on no other machine
     size: IntArray  # per group and resource, then the halves of devices
     count: IntArray
     class_of: IntArray
     room: IntArray  # per class and resource, beside what may be nowhere else
     sites: IntArray
     price: IntArray
-    may: BoolArray  # per class and group
+    may: BoolArray  # whether a class may take items of a group
     part_of: IntArray  # the class of each part: its machines of one price beyond what is spared
     part_sites: IntArray
     part_price: IntArray
@@ -266,7 +266,7 @@ class ClassMix(NamedTuple):
     items: FloatArray
     machines: FloatArray
     price: FloatArray  # per class and resource
-    bound: PackingBound | None  # which the prices prove
+    bound: PackingBound | None  # the bound that the prices prove
 
 
 def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> ClassMix | None:

@@ -289,7 +289,7 @@ def _close(search: PackingSearch, master: Master, parameters: ColumnParameters) 
             search.interrupted()
         if closing.plan is not None:
             if not search.found_plan(closing.plan):
-                return  # it breaks rules that the columns do not know
+                return  # the plan breaks rules that the columns ignore
         elif closing.none_left and every is not None:
             search.none_better()
         else:

@@ -15,7 +15,7 @@ from .pattern_search import Surrogate, candidates, multipliers
 from .pricing import Prices, most_together
 from .room_table import Candidates, Way, dantzig, take_next, way_from
 
-MOST_NODES = 5_000_000  # of the enumeration
+MOST_NODES = 5_000_000  # nodes of the enumeration
 
 
 @dataclass(frozen=True, eq=False)

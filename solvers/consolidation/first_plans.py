@@ -26,7 +26,7 @@ from .flavours import Flavours, Plan
 from .incumbent import PackingSearch
 
 _AT_ONCE = 1 << 14  # steps between two looks at the clock
-_PER_STEP = 5e-6  # seconds, as it is written
+_PER_STEP = 5e-6  # seconds per step without compilation
 
 
 def anneal(
@@ -44,7 +44,7 @@ def anneal(
     most = parameters.annealing_total if most is None else most
     ruled = len(search.book.kind) > 0 or flavours.clash.any() or flavours.instance.devices
     alike = len(flavours.room) == 1 and flavours.open.all() and flavours.rate[0] > 0
-    few = len(flavours.size) < parameters.annealing_flavours  # all patterns are soon known
+    few = len(flavours.size) < parameters.annealing_flavours  # all patterns will soon be known
     if ruled or not alike or flavours.budgeted or few:
         return steps
 
@@ -144,7 +144,7 @@ def _take_steps(
     (items, resources), machines = size.shape, len(load)
     excess = over.sum()
     for k in range(len(one)):
-        if excess < 0.5:  # sizes are whole, and no weight is below 1
+        if excess < 0.5:  # sizes are integral, and no weight is below 1
             break
         a, b = one[k], other[k]
         here, swap = place[a], b < items

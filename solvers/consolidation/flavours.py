@@ -24,7 +24,7 @@ from ...core.kernels import kernel
 from ...instances.consolidation import Consolidation, Devices, packs
 from .pattern_search import apart_groups, flavour_caps
 
-# The devices of classes of machines, and the shares that items of each flavour want.
+# The devices of classes of machines, and the shares that items of each flavour need.
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +182,7 @@ def fewest_machines(instance: Consolidation) -> list[tuple[int | None, dict[str,
 
 
 Plan = list[tuple[int, IntArray, int]]  # class, pattern, on how many machines
-_PLENTY = 0.35  # of the share in use of the second scarcest resource
+_PLENTY = 0.35  # relative to the used share of the second scarcest resource
 PARTS = 10**9  # the dearest machine is counted in about this many parts
 
 
@@ -208,7 +208,7 @@ class Flavours:
     rate: IntArray
     base: int
     devices: FlavourDevices
-    stay: IntArray | None = None  # what a held item costs, where that is not nothing
+    stay: IntArray | None = None  # the cost of a held item, if it is not 0
     clash: BoolArray = field(default_factory=lambda: np.zeros((0, 0), dtype=np.bool_))
 
     @cached_property

@@ -145,7 +145,7 @@ class PackingSearch:
         if used >= self.used or not rules_hold(self.book, machine):
             return False
         if len(overfull(instance, machine)) > 0:
-            return False  # patterns do not know resources of which there is plenty
+            return False  # patterns ignore plentiful resources
         self.machine, self.used = machine, used
         self.run.report(instance.value_of(used), decision=instance.decision(machine))
         return True

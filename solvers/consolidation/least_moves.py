@@ -20,7 +20,7 @@ from .column_parameters import ColumnParameters
 from .count_program import CountProgram, count_program, even_scale, solve_program
 from .flavours import pinned_items
 
-# What a plan as good must cost and move at least: all that runs on the machines that it frees.
+# Lower bounds on cost and moves of plans as good as a given one: the items on freed machines.
 #
 # It uses no more machines than the plan, so that it frees so many at least of those in use now.
 # What runs on these moves. The cheapest of them are a bound, which needs no engine and no time.
@@ -55,9 +55,9 @@ def least_spent(instance: Consolidation, machine: IntArray) -> LeastSpent:
     return LeastSpent(int(cost[cheapest].sum()), min(fewest, int(moves[cheapest].sum())))
 
 
-_LAST_SECONDS = 60.0  # without a limit
-_NOISE = 1e-6  # of an engine's bound
-_SUMS = 1e-9  # what parts two sums of the same costs
+_LAST_SECONDS = 60.0  # seconds if the run has no time limit
+_NOISE = 1e-6  # rounding error of an engine's bound
+_SUMS = 1e-9  # relative difference of two sums of the same costs
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class FewestMoves:
 
     machine: IntArray
     cost_bound: int | None = None  # in whole units
-    moves_bound: int | None = None  # of all plans with this objective and this cost
+    moves_bound: int | None = None  # lower bound on moves, for plans of this objective and cost
     stopped: Stopped = "complete"
     stages: tuple[ProvenStage, ...] = ()
 
@@ -263,7 +263,7 @@ def certificate_of_moves(
     return answer.certificate if proves else None
 
 
-# What each machine more costs in moves: the front of the objective against migrations.
+# The front of the objective and the migration cost.
 #
 # From a plan with the least objective on, migrations get cheaper by one unit at least: the best
 # plan within that, then the fewest moves of all plans as good. It ends if nothing moves.

@@ -20,8 +20,8 @@ from ...core.kernels import kernel
 from ...instances.consolidation import MACHINE, Consolidation
 from .room_table import Candidates, RoomTable, dantzig, keep_promising, take_next, way_from
 
-_BITS = 61  # of a product of a value and a surrogate size
-_ROOM_BITS = 30  # of a room, for the surrogate
+_BITS = 61  # bits of a product of a value and a surrogate size
+_ROOM_BITS = 30  # bits of a room in the surrogate resource
 _MULTIPLIER_BITS = 20
 
 
@@ -165,7 +165,7 @@ def search(
 # nearest, and contents are cut to what has room: good patterns, quickly, but no bound.
 
 
-_GRID = 320  # steps of a resource
+_GRID = 320  # cells of the grid per resource
 _HALVINGS = 12
 
 
@@ -305,7 +305,7 @@ def _without_excess(
     return content
 
 
-# How many items that rules keep apart a machine has at most, in patterns.
+# The maximum number of items on a machine that rules keep apart, for patterns.
 
 
 def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:

@@ -35,9 +35,9 @@ from .pattern_search import Surrogate, candidates, multipliers, search
 from .room_table import Candidates, RoomTable, no_table, room_table
 
 SCALE = PARTS  # the dearest machine costs about this many units of price
-_WORTH_IT = 10**6  # a pattern pays if it is worth more than its machine by 1 / _WORTH_IT
-_PER_NUMBER = 0.002  # seconds of a search as it is written, for each number among the sizes
-BLOCK_SECONDS = 0.01  # of the classes that are worth a message
+_WORTH_IT = 10**6  # a pattern must be worth 1 / _WORTH_IT more than its machine
+_PER_NUMBER = 0.002  # seconds of a search without compilation, per number among the sizes
+BLOCK_SECONDS = 0.01  # seconds of work per block that justify a message
 _BLOCKS_EACH = 4  # blocks of a round for each worker
 _TICK = 0.05  # seconds between two looks at the clock
 
@@ -215,7 +215,7 @@ class PricingTask:
     def __init__(
         self, flavours: Flavours, parameters: ColumnParameters, compiled: Compiling
     ) -> None:
-        self.flavours = replace(flavours, instance=cast("Any", None))  # large, and not needed
+        self.flavours = replace(flavours, instance=cast("Any", None))  # large and unused
         self.parameters, self.compiled = parameters, compiled
         self._last: ClassPricing | None = None
 
@@ -309,7 +309,7 @@ def _price_classes(
 ) -> list[PricedClass]:
     """Return all priced classes in order, with the help of workers if that saves time."""
     if workers is not None and workers.flavours is not here.flavours:
-        workers = None  # the flavours of a branch, which change with every branch
+        workers = None  # each branch has other flavours than the workers
     answered: dict[int, PricedClass] = {}
     if workers is not None and workers.parts(len(questions)) > 1:
         answered = {each.number: each for each in workers.ask(here.at, questions, stop)}

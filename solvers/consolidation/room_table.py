@@ -156,10 +156,10 @@ def dantzig(way: Way, depth: int, begin: int, weight: IntArray, value: IntArray)
     return worth
 
 
-_AXES = 3  # as many as `fill` has loops
-_AS_WRITTEN = 2e-7  # seconds of a step, where the kernel runs as it is written
+_AXES = 3  # maximum number of axes: `fill` has as many loops
+_AS_WRITTEN = 2e-7  # seconds of a step without compilation
 _UNKNOWN = 2**62  # more than any pattern is worth
-_BITS = 40  # below the point, of numbers of cells
+_BITS = 40  # binary places of numbers of cells
 
 
 class RoomTable(NamedTuple):
@@ -275,7 +275,7 @@ def keep_promising(table: RoomTable, way: Way, depth: int, stock: Candidates, be
 
     They cannot in the lists below either, because ``best`` only increases.
     """
-    # The room along each axis beside all that is taken.
+    # The free room along each axis, without the taken copies.
     first, second, third = table.room
     for d in range(depth):
         c = way.taken[d]
@@ -283,7 +283,7 @@ def keep_promising(table: RoomTable, way: Way, depth: int, stock: Candidates, be
         second -= table.size[c, 1]
         third -= table.size[c, 2]
     needed = best - way.worth[depth]
-    # Of the list so far, what is kept stands at its beginning.
+    # The kept candidates are at the beginning of the list.
     kept, total, highest = 0, 0, 0
     way.smallest[:] = 2**62
     for k in range(way.length[depth]):

@@ -99,7 +99,7 @@ class Slots:
     """An integral solution: patterns with multiplicities, and the items of segments and groups."""
 
     patterns: list[tuple[int, IntArray, int]]  # class, items of each size, machines
-    items: IntArray  # per segment and group
+    items: IntArray  # number of items per segment and group
 
 
 class _Times(NamedTuple):
@@ -212,7 +212,7 @@ def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) 
     gap = max(parameters.slot_gap, parameters.slot_part / max(1.0, program.value))
     result = solve_form(form, engine_named("highs"), run.inner(seconds=seconds, gap=gap))
     if result.stopped == "interrupted":
-        raise KeyboardInterrupt  # the engine took it for its own
+        raise KeyboardInterrupt  # the engine has caught the interrupt
     return None if result.x is None else _Point(result.x, float(form.cost @ result.x))
 
 

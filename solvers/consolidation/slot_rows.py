@@ -19,7 +19,7 @@ from ...instances.consolidation import APART, WITH, RuleBook
 from .class_mix import Classes, wide_levels
 
 _MARGIN = 2.0  # a segment may take twice its share of the items that a rule keeps apart
-_GROWTH = 1.4  # from one width to the next
+_GROWTH = 1.4  # factor from one width to the next
 
 
 class ApartGroups(NamedTuple):
@@ -133,7 +133,7 @@ def rows_missing(
 class SizeSteps(NamedTuple):
     """The stepwise value of a size's copies: first copies are worth more than later ones."""
 
-    size: IntArray  # of which each step is a part
+    size: IntArray  # the size whose copies each step counts
     cap: IntArray
     value: FloatArray
 

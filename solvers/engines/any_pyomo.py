@@ -28,7 +28,7 @@ from ...core.run import Run
 from .engine_result import PYOMO, Claim, EngineProgress, Finding, Halt, finite
 from .standard_form import StandardForm
 
-# A standard form as a Pyomo model again, for solvers that take nothing else.
+# A standard form as a Pyomo model, for solvers that accept only such models.
 
 
 def model_of_form(form: StandardForm) -> pyo.ConcreteModel:
@@ -77,7 +77,7 @@ _LIMITED = (
     TerminationCondition.noSolution,
     TerminationCondition.unknown,
 )
-# What a family of solvers calls the gap, the threads and the seed; others keep their defaults.
+# The options for gap, threads and seed of families of solvers; others keep their defaults.
 _OPTIONS = {
     "gurobi": {"gap": "MIPGap", "threads": "Threads", "seed": "Seed"},
     "highs": {"gap": "mip_rel_gap", "threads": "threads", "seed": "random_seed"},
@@ -113,7 +113,7 @@ class AnyPyomo:
         try:
             with _hear(run.log):
                 results = self._opt.solve(model, tee=run.log is not None, **given)
-        except Exception as error:  # whatever an interface of Pyomo raises
+        except Exception as error:  # interfaces of Pyomo raise arbitrary exceptions
             stopped: Stopped = "interrupted" if halt.asked else "error"
             words = f"{self.solver.name}: {type(error).__name__}: {error}"
             return Finding(stopped=stopped, message=words.splitlines()[0])
@@ -138,7 +138,7 @@ def _interface(name: str) -> Any:
             raise input_error("solver", "is not a solver that Pyomo knows", subject)
         try:
             ready = bool(opt.available(exception_flag=False))
-        except Exception:  # an interface to a library that is not there
+        except Exception:  # the interface's library is missing
             ready = False
     if not ready:
         rule = "is known to Pyomo, but it is not installed or has no licence"
@@ -162,7 +162,7 @@ def _version(opt: Any) -> str:
     try:
         with _silent():
             parts = opt.version()
-    except Exception:  # an interface without a version
+    except Exception:  # the interface has no version
         parts = None
     if isinstance(parts, tuple) and parts:
         return ".".join(map(str, parts))
@@ -226,7 +226,7 @@ def _end_of_children() -> Callable[[], None]:
             for child in listed.read_text().split():
                 os.kill(int(child), signal.SIGTERM)
         except OSError:
-            return  # another system, or the program has just ended
+            return  # another system, or the program has ended meanwhile
 
     return end
 

@@ -24,7 +24,7 @@ from ...core.faults import input_error
 from ...core.gaps import Sense
 from ...core.pyomo_arrays import ArrayConstraint, ArrayVar, Family, Linear, own_lower, own_upper
 
-# Variables and constraints of a model one after the other, made only when somebody looks.
+# The sequence of a model's variables or constraints, which are created only when accessed.
 
 
 Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # a late component, or members
@@ -99,8 +99,8 @@ class Columns:
     def __init__(self, model: pyo.ConcreteModel) -> None:
         self.parts: list[Part] = []
         self.count = 0
-        self._first: dict[int, int] = {}  # columns of components
-        self._numbers: dict[int, int] = {}  # columns of variables that were met one by one
+        self._first: dict[int, int] = {}  # first columns of array components
+        self._numbers: dict[int, int] = {}  # columns of single variables
         self._met: dict[int, Any] = {}
         self._visitor = LinearRepnVisitor({}, var_recorder=VarRecorder(self._met, None))
         for component in model.component_objects(pyo.Var, active=True, descend_into=True):
@@ -230,10 +230,10 @@ class CollectedRows:
         return matrix, lower, upper, constants
 
 
-# Bounds, kinds and values of many variables at once: attributes are read list by list.
+# Bounds, kinds and values of many variables, read attribute by attribute for speed.
 
 
-_INTEGER_SLACK = 1e-9  # a bound this close to an integer is that number
+_INTEGER_SLACK = 1e-9  # a bound this close to an integer counts as that integer
 
 
 def bounds_and_kinds(columns: Sequence[Any]) -> tuple[FloatArray, FloatArray, BoolArray]:

@@ -76,7 +76,7 @@ class CpSat:
         response = solver.response_proto
         known = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
         claim = _CLAIMS.get(status, "none")
-        # before it has proven any bound the response holds a 0 that means nothing
+        # before any bound is proven, the response contains a 0, which is not a bound
         known_bound = claim == "optimal" or (claim == "none" and bool(found))
         cut_short: Stopped = "interrupted" if halt.asked else "time_limit"
         return Finding(

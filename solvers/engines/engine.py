@@ -79,8 +79,8 @@ def highs_without_presolve() -> Engine:
     return _new_engine("highs", "HighsWithoutPresolve")
 
 
-_NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains
-_NOTHING = 1e-12  # of the objective's unit
+_NOISE = 1e-9  # relative difference of bound and objective that counts as rounding of sums
+_NOTHING = 1e-12  # a bound below this share of the objective's unit counts as 0
 
 
 def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult:
@@ -157,7 +157,7 @@ def _finding(
         return Finding(stopped=stopped, point=progress.point, bound=progress.proven)
     if interrupted and finding.stopped != "complete":
         return replace(finding, stopped="interrupted")
-    if finding.stopped == "interrupted":  # halted, because its time was overdue
+    if finding.stopped == "interrupted":  # the engine was halted, because its time limit had passed
         return replace(finding, stopped="time_limit")
     return finding
 
@@ -189,7 +189,7 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
     moved = np.abs(point - finding.point)[form.integer].max(initial=0.0)
     mixed = form.integer.any() and not form.integer.all()
     if mixed and (broken is not None or moved > _NOISE):
-        unlimited = replace(run.inner(), time_limit=None)  # else the plan in hand could be lost
+        unlimited = replace(run.inner(), time_limit=None)  # otherwise the point found could be lost
         again = _finding(form.with_integers_fixed(point), engine, unlimited)
         if again.point is not None:
             point = round_point(form, again.point)
@@ -233,7 +233,7 @@ def _comparable(objective: float | None, finding: Finding) -> float | None:
     """
     bound = finding.bound
     if bound is not None and 0 < bound < _NOTHING:
-        bound = 0.0  # what is left of sums that cancel out proves nothing
+        bound = 0.0  # the rest of sums that cancel out proves nothing
     if objective is None or bound is None:
         return bound
     noise = _NOISE * max(1.0, abs(objective))
@@ -274,10 +274,10 @@ def _load_suffix(
         suffix.update(zip(parts, values.tolist(), strict=True))
 
 
-# Size is known before memory is spent: a model that does not fit is refused at once.
+# A model that exceeds the memory is refused before it is built, by estimates of its size.
 
 
-# Measured on models of Pyomo with their sparse arrays and one engine that holds them.
+# Measured on Pyomo models, with their sparse arrays and one engine that holds them.
 _BYTES_PER_VARIABLE = 500
 _BYTES_PER_NONZERO = 250
 
@@ -308,10 +308,10 @@ def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
     raise DoesNotFitError(f"the model of {instance.name} does not fit", [Fault("memory", rule)])
 
 
-# What an engine calls infeasible is asked again: presolve has called feasible programs so.
+# Infeasibility is re-checked, because presolve has declared feasible programs infeasible.
 
 
-_SECONDS = 5.0  # that every second opinion may take at least
+_SECONDS = 5.0  # minimum seconds for every re-check
 
 
 def ask_again(result: EngineResult, run: Run) -> EngineResult:
@@ -350,7 +350,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
 
 def reduction_hint(one: str, other: str) -> str:
     """Return a hint: the command that reduces a model on which these two engines disagree."""
-    if one == other:  # with presolve and without
+    if one == other:  # HiGHS with presolve and without
         return ""
     names = [name.lower().replace("exact", "exact-pb") for name in (one, other)]
     return (

@@ -26,8 +26,8 @@ Claim: TypeAlias = Literal["optimal", "infeasible", "unbounded", "infeasible_or_
 
 PYOMO = "pyomo:"  # before the name of a solver that Pyomo knows
 _NAMED = 5
-_ALIKE = 1e-6  # relative: two engines with their tolerances have found the same
-FEASIBILITY = 1e-6  # violation allowed of a row or a bound, relative to its size where above 1
+_ALIKE = 1e-6  # relative difference of two engines' results that count as equal
+FEASIBILITY = 1e-6  # allowed violation of a row or bound, relative to its size if above 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +112,7 @@ def _alike(numbers: Sequence[float]) -> bool:
 class Engine(Protocol):
     """A solver of standard forms."""
 
-    exact: bool  # whether it works in integer arithmetic, without a tolerance
+    exact: bool  # whether the engine works in integer arithmetic, without a tolerance
 
     @property
     def solver(self) -> SolverVersion:
@@ -247,16 +247,16 @@ def finite(value: float) -> float | None:
     return value if math.isfinite(value) and abs(value) < 1e20 else None
 
 
-# Ctrl-C while compiled code works: the work runs in a thread, the caller's thread listens.
+# Ctrl-C during compiled code: the work runs in a thread, and the caller's thread waits for signals.
 
 
 T = TypeVar("T")
 
-PATIENCE = 5.0  # seconds that an engine has to stop when it is asked to
-_TICK = 0.1  # seconds between the moments at which a signal can be seen on every platform
+PATIENCE = 5.0  # seconds that an engine has to stop after a request
+_TICK = 0.1  # seconds between two checks for signals, for platforms that need them
 _SOON = 0.7  # seconds for a second work to halt after Ctrl-C
 _GRACE = 0.2  # seconds for an engine that is asked to halt when time is overdue
-_AT_EXIT = 20.0  # seconds for engines that are still at work when the process ends
+_AT_EXIT = 20.0  # seconds to wait for running engines when the process ends
 
 
 def interruptible(
@@ -285,7 +285,7 @@ def interruptible(
         interrupted = True
         asked = time.monotonic()
         while not _is_done(future, _TICK):
-            halt()  # again and again: an engine that has only just begun may miss the first time
+            halt()  # repeatedly, because an engine that has just started may miss the first request
             if time.monotonic() - asked > patience:
                 return None, True
     return future.result(), interrupted

@@ -89,8 +89,8 @@ except ImportError as error:
     raise input_error("solver", words, "exact-pb") from None
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGXCPU") if os.name == "posix" else ()
-_ROOM = 1024  # bytes, more than a struct sigaction has
-_SLICE = 0.2  # seconds between two looks at the clock; Exact listens to nobody meanwhile
+_ROOM = 1024  # bytes: more than the size of a struct sigaction
+_SLICE = 0.2  # seconds between two checks of the clock, during which Exact ignores interrupts
 
 
 class ExactPb:

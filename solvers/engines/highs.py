@@ -25,7 +25,7 @@ _SMALL_PROGRAMS = (
     "mip_heuristic_run_rens",
     "mip_heuristic_run_rins",
     "mip_heuristic_run_root_reduced_cost",
-    "mip_allow_restart",  # each restart begins with them again
+    "mip_allow_restart",  # each restart would read them again
 )
 _LARGEST = 1e15  # its option large_matrix_value
 
@@ -299,7 +299,7 @@ class HighsAgain(Highs):
             changed = np.flatnonzero(other)
             change_sides(highs, changed, form.row_lower[changed], form.row_upper[changed])
         highs.changeObjectiveOffset(form.constant)
-        highs.clearSolver()  # what was known of the program before may not hold of this one
+        highs.clearSolver()  # information about the previous program may not hold for this one
 
 
 def _alike(form: StandardForm, before: StandardForm) -> bool:

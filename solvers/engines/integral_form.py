@@ -37,7 +37,7 @@ from .standard_form import StandardForm
 
 
 _Ends: TypeAlias = tuple[IntArray, IntArray]
-_Range: TypeAlias = tuple[int, int]  # the least and the greatest value of a limit
+_Range: TypeAlias = tuple[int, int]  # the minimum and the maximum of a limit
 
 
 def implied_bounds(
@@ -287,7 +287,7 @@ def _sums_too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Faul
 # are multiples, and the sides are rounded inwards. Such a row is decided without any tolerance.
 
 
-_NOISE = 5e-16  # relative: one or two operations in floating point
+_NOISE = 5e-16  # relative error of one or two operations in floating point
 
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:

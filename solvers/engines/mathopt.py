@@ -41,7 +41,7 @@ from .engine_result import (
 )
 from .standard_form import StandardForm
 
-# SCIP's error lines, which OR-Tools 9.15 provokes without an error.
+# The error lines that SCIP prints under OR-Tools 9.15 although there is no error.
 
 
 @cache
@@ -76,7 +76,7 @@ _NODE = callback_pb2.CALLBACK_EVENT_MIP_NODE
 # SCIP's solution of an unbounded model has the objective -inf, which MathOpt cannot pass on.
 _UNBOUNDED = "found value: -inf; invalid PrimalSolutionProto.objective_value"
 _PDLP_TOLERANCE = 1e-9
-_LONGEST = 1e9  # seconds: a duration message holds no infinity
+_LONGEST = 1e9  # seconds, because a duration message cannot hold infinity
 
 
 class _MathOpt:
@@ -223,7 +223,7 @@ def _solve(
     events = callback_pb2.CallbackRegistrationProto()
     if listen is not None:
         events.request_registration.extend([_SOLUTION, _NODE])
-        events.mip_node_filter.filter_by_ids = True  # no values, only the statistics
+        events.mip_node_filter.filter_by_ids = True  # pass only the statistics, no values
     heard = None if log is None else lambda lines: log("".join(f"{line}\n" for line in lines))
     try:
         return mathopt.solve(

@@ -172,7 +172,7 @@ def _tables(form: StandardForm, of_file: StandardForm) -> Iterator[dict[str, int
     yield {name: j for j, name in enumerate(column_labels(of_file))}
     labeler = LPFileLabeler()
     labels = [labeler(variable) for variable in form.columns]
-    if len(set(labels)) == len(labels):  # else Pyomo has numbered them
+    if len(set(labels)) == len(labels):  # otherwise Pyomo has numbered them
         yield {name: j for j, name in enumerate(labels)}
 
 
@@ -198,7 +198,7 @@ def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
 
 def _pair(line: int, words: list[str]) -> Iterator[tuple[int, str, str]]:
     """Yield the name and value of a line, without the index of CBC or the objective of SCIP."""
-    if words[0] == "**":  # CBC marks what breaks a bound
+    if words[0] == "**":  # CBC marks values that violate a bound
         words = words[1:]
     if len(words) == 4 and words[0].isdigit():
         words = words[1:]

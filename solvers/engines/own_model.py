@@ -16,7 +16,7 @@ from .engine import ask_again, load_point, reduction_hint, solve_model
 from .engine_result import EngineResult, cross_checked
 from .standard_form import StandardForm
 
-_SAME = 1e-6  # relative: two engines with their tolerances have found the same optimum
+_SAME = 1e-6  # relative difference of two engines' results that count as the same optimum
 
 
 def solve(

@@ -15,10 +15,10 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from .integral_form import with_whole_rows
 from .standard_form import StandardForm
 
-_NEAR = (1e-3, 1e4)  # numbers in this range are left as they are
-_BRIDGED = 1e9  # the widest range of coefficients that an engine's tolerances tell apart
-_DIGITS = 30.0  # binary ones of whole rows: with ten decimal ones engines have been wrong
-_ROUNDS = 60  # of conjugate gradients
+_NEAR = (1e-3, 1e4)  # numbers in this range are not scaled
+_BRIDGED = 1e9  # the widest range of coefficients that an engine's tolerances can distinguish
+_DIGITS = 30.0  # binary digits of integral rows: engines were wrong at ten decimal digits
+_ROUNDS = 60  # iterations of conjugate gradients
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,7 @@ from .collected_arrays import (
     start_of,
 )
 
-_NOISE = 1e-9  # relative: how far rounding may push a constant row beyond its sides
+_NOISE = 1e-9  # relative violation of a constant row that counts as rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -306,7 +306,7 @@ def _without_empty_rows(form: StandardForm, moved: FloatArray, keep_broken: bool
     return replace(form, infeasible=form.infeasible or reason)
 
 
-# Standard forms put together column by column and row by row, for heuristics with small models.
+# Standard forms built column by column and row by row, for heuristics with small models.
 
 
 @dataclass

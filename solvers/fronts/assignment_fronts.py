@@ -26,8 +26,8 @@ from .narrowed_programs import PricedProgram
 from .questions import Least, Question, SearchStopped
 from .triangles import Corner, Edge, EdgeParameters, points_along
 
-_CELL = 1e-5  # seconds of a cell of an assignment as it is written
-_WEIGHTS = 3  # for each row of an assignment, about
+_CELL = 1e-5  # seconds per cell of an assignment without compilation
+_WEIGHTS = 3  # passes over the cells per row of an assignment, approximately
 
 
 class AssignmentParameters(EdgeParameters):
@@ -66,8 +66,8 @@ class AssignmentFront:
             np.arange(count),
             self._size,
         )
-        self._hull: list[Corner] | None = None  # by the first goal
-        self._points: list[Corner] = []  # all along the last edge, likewise
+        self._hull: list[Corner] | None = None  # corners sorted by the first goal
+        self._points: list[Corner] = []  # all points along the last edge, sorted likewise
         self._hard: set[tuple[int, int]] = set()  # left corners of edges without answers
         self.programs = 0
 
@@ -185,7 +185,7 @@ class AssignmentFront:
         left, right = hull[at], hull[at + 1]
         weights = self._weights(left, right)
         found = self._cheapest(self._cells._replace(cost=weights @ self._goals), run)
-        assert found is not None  # there is an assignment, whatever it costs
+        assert found is not None  # an assignment exists at any costs
         middle, reduced = found
         value = int(weights @ np.array(middle.values))
         below = all(value < int(weights @ np.array(end.values)) for end in (left, right))
@@ -236,10 +236,10 @@ def _part(left: Corner, right: Corner, k: int, limit: float) -> bool:
     return ends[0] <= limit <= ends[1]
 
 
-# Answers from pools of plans, one pool after the other along a front; or from whole edges.
+# Answers from a sequence of pools of plans along a front, or from whole edges.
 
 
-WIDER = 1.5  # how many times wider the next window is
+WIDER = 1.5  # factor from one window to the next
 
 
 class PlanPools:
@@ -254,7 +254,7 @@ class PlanPools:
         self._choices, self._whole = choices, whole
         self._front = assignment_front(choices, whole, parameters)
         self._pool: Pool | None = None
-        self._widest = math.inf  # window of a pool that is not too large
+        self._widest = math.inf  # the widest window whose pool is not too large
         self._made = 0
 
     @property

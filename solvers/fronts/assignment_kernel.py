@@ -12,7 +12,7 @@ import numpy as np
 from ...core.arrays import IntArray
 from ...core.kernels import kernel
 
-FAR = 2**61  # beyond all distances, and the sum of two of these is still a number
+FAR = 2**61  # above all distances; the sum of two still fits in 64 bits
 
 
 class AssignmentCells(NamedTuple):
@@ -161,7 +161,7 @@ def empty_lines(lines: int, size: int) -> Lines:
     )
 
 
-# The cells of an assignment with two goals: which of them count, and how they are listed.
+# The cells of an assignment with two goals: removal of dominated ones, and lists of cells.
 
 
 def listed_cells(

@@ -30,13 +30,13 @@ class ChoiceColumns(NamedTuple):
     cost.
     """
 
-    rows: IntArray  # of each column: one per cover
+    rows: IntArray  # rows of each column, one per cover
     start: IntArray
     listed: IntArray
     first_rows: int  # rows of the first cover; all others are the second one
     reduced: FloatArray
     cost: FloatArray
-    used: FloatArray  # what each column uses of each limit of goals
+    used: FloatArray  # each column's use of each goal's limit
     limit: FloatArray
     room_start: IntArray  # capacities, column by column
     room_row: IntArray
@@ -76,7 +76,7 @@ def best_choices(
             continue
         j = choices.listed[at[depth]]
         at[depth] += 1
-        if spent[depth] + choices.reduced[j] > budget:  # so are all that follow
+        if spent[depth] + choices.reduced[j] > budget:  # all following columns exceed it too
             at[depth] = choices.start[branch[depth] + 1]
             continue
         if not _is_open(choices, covered, j):
@@ -180,13 +180,13 @@ def _next_row(
     return best
 
 
-_MOST_NODES = 400_000  # a twentieth of a second
-_PATIENCE = 2_000_000  # nodes, after which an engine's cuts are worth more
-_MOST = 10_000  # plans
-_NODE = 1e-4  # seconds of a node as it is written
-_ROUNDING = 1e-6  # relative: what products of prices may be off
-_SUMMED = 1e-9  # relative: what adding the reduced costs of a plan may be off
-_NOISE = 1e-14  # relative: what a difference of two numbers may be off
+_MOST_NODES = 400_000  # nodes: about a twentieth of a second
+_PATIENCE = 2_000_000  # nodes beyond which an engine is faster, by its cuts
+_MOST = 10_000  # plans per pool
+_NODE = 1e-4  # seconds of a node without compilation
+_ROUNDING = 1e-6  # relative error of products of prices
+_SUMMED = 1e-9  # relative error of the sum of a plan's reduced costs
+_NOISE = 1e-14  # relative error of a difference of two numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -274,7 +274,7 @@ class ChoiceProgram:
         budget = (1.0 + _SUMMED) * (cost - priced.value)
         budget += _NOISE * (abs(cost) + abs(priced.value))
         budget += 2.0 * self._most_spent(priced.noise)
-        if budget >= self._most_spent(reduced):  # no plan is left out
+        if budget >= self._most_spent(reduced):  # the pool contains all plans
             cost = np.inf
         kept = np.flatnonzero(reduced <= budget)
         choices = self._choices(whole[k], reduced, (whole[some], sides), kept)

@@ -221,7 +221,7 @@ class PlanSearch:
         return entries
 
 
-# The front of somebody's own Pyomo model with named objectives.
+# The front of a user's Pyomo model with named objectives.
 
 
 def front(
@@ -265,7 +265,7 @@ def front(
 
 def _without_points(search: RegionSearch, run: Run) -> tuple[Status, Stopped, str | None]:
     """Return status, stop reason and message for an empty front, after a second engine's check."""
-    if search.solver is None:  # the form shows it without any engine
+    if search.solver is None:  # the form was decided without an engine
         return "infeasible", "complete", search.goals.form.infeasible
     again = without_points(search.goals.form, search.solver, run)
     if again.x is not None:
@@ -283,7 +283,7 @@ def _result(
 ) -> ModelFront:
     goals = search.goals.goals
     open_part = status == "unknown" and stopped != "complete" and not supported_only
-    corners = search.corners() if open_part else None  # which may prove points as well
+    corners = search.corners() if open_part else None  # this call may also prove points
     kept = search.found if supported_only else search.proven()
     exact = all(
         is_distinguishable(goal, steps)

@@ -24,10 +24,10 @@ from .processes import AnsweringTask, Order, Processes, Reply
 from .questions import Question
 from .region_programs import Worker
 
-# At the worker.
+# Functions that run at the worker.
 
 
-_AT_ONCE = 1.0  # seconds of a row of programs along a front of two goals
+_AT_ONCE = 1.0  # seconds for a chain of programs along a front of two goals
 
 
 def answer_order(
@@ -64,7 +64,7 @@ def answer_block(task: KeptTask, order: Order) -> tuple[int, list[Reply]]:
     return task.worker.count - before, replies
 
 
-# At the search.
+# Classes of the searching process.
 
 
 @dataclass(eq=False)

@@ -25,7 +25,7 @@ from .questions import SearchStopped
 # replaced by the rank of its value among all values that it can take.
 
 
-LARGEST_VALUE = 500_000_000  # an engine tells values apart to one in a thousand million
+LARGEST_VALUE = 500_000_000  # engines distinguish values up to a relative difference of 1e-9
 TOO_FINE = (
     "the values have too many digits to be sure that no point is missed: round the data so that no "
     "objective value has more than eight digits"
@@ -75,8 +75,8 @@ class LargestGoal:
 
     name: str
     columns: IntArray
-    values: FloatArray  # rising
-    rank: IntArray  # of each column
+    values: FloatArray  # values in rising order
+    rank: IntArray  # rank of each column
     whole: IntArray
     sign: float = 1.0
     exact: bool = True

@@ -33,7 +33,7 @@ class OpenRegions:
     def __init__(self, lower: FloatArray) -> None:
         self.upper: FloatArray = np.full((1, len(lower)), np.inf)
         self.lower: FloatArray = np.array(lower, dtype=np.float64)[None]
-        self.fresh: BoolArray = np.ones(1, dtype=np.bool_)  # boxes that nobody has looked at
+        self.fresh: BoolArray = np.ones(1, dtype=np.bool_)  # boxes not examined yet
 
     def __len__(self) -> int:
         return len(self.upper)
@@ -128,8 +128,8 @@ def limits_below(upper: FloatArray, k: int) -> list[float | None]:
 # Lower corners of regions by linear programs, thousands a second in one engine.
 
 
-_ROUNDING = 1e-6  # relative: what the bound of a linear program may be off
-_SHARE = 0.2  # of the time, at most, while integer programs wait
+_ROUNDING = 1e-6  # relative error of a linear program's bound
+_SHARE = 0.2  # maximum share of the time, while integer programs wait
 
 
 class RelaxedFloors:
@@ -258,7 +258,7 @@ def _raise(regions: OpenRegions, at: int, relaxed: RelaxedFloors, run: Run) -> b
     return floor is not None
 
 
-# Questions about open regions: which one is asked next, and what it is about.
+# Questions about open regions, and the choice of the next one.
 
 
 @dataclass(frozen=True, eq=False)

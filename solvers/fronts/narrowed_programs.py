@@ -27,10 +27,10 @@ from ..engines import EngineResult, StandardForm, change_sides, scale_form
 from .goal_form import GoalForm, LinearGoal
 from .search_effort import GAVE_UP, expect_nodes
 
-_ROUNDING = 1e-6  # relative: what a bound may be off
-_ZERO = 1e-9  # a price of an unbounded column that is rounding
-_NOISE = 1e-14  # relative to all parts of a sum: what adding them in floats may be off
-_MOST_KEPT = 0.8  # share of the columns with which a program is not narrower
+_ROUNDING = 1e-6  # relative error of a bound
+_ZERO = 1e-9  # a price of an unbounded column below this is a rounding error
+_NOISE = 1e-14  # rounding error of a sum in floats, relative to its terms
+_MOST_KEPT = 0.8  # share of kept columns above which narrowing does not pay
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +65,9 @@ class NarrowedProgram:
 
     form: StandardForm
     kept: IntArray
-    fixed: FloatArray  # 0 for the columns that are left
-    offset: float  # what the fixed columns cost
-    reduced: FloatArray  # of the columns that are left
+    fixed: FloatArray  # values of fixed columns, 0 for the others
+    offset: float  # the cost of the fixed columns
+    reduced: FloatArray  # reduced costs of the remaining columns
     room: float
 
     def point(self, x: FloatArray) -> FloatArray:
@@ -235,7 +235,7 @@ def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) 
     )
 
 
-# The least cost of 0-1 columns within whole rows, by depth-first search under reduced costs.
+# The least cost of 0-1 columns within integral rows, by depth-first search on reduced costs.
 
 
 class DecidedColumns(NamedTuple):
@@ -355,7 +355,7 @@ class FewColumnsParameters(Parameters):
 
 
 FEW_COLUMNS = FewColumnsParameters()
-_NODE = 5e-6  # seconds of a node as it is written
+_NODE = 5e-6  # seconds of a node without compilation
 
 
 class FewColumns:
@@ -364,7 +364,7 @@ class FewColumns:
     def __init__(self, parameters: FewColumnsParameters = FEW_COLUMNS) -> None:
         self._parameters = parameters
         self._most = nodes_in_time(parameters.most_nodes)
-        self.patience = self._most  # nodes of the next search
+        self.patience = self._most  # limit on the nodes of the next search
 
     def least(self, narrow: NarrowedProgram, solver: SolverVersion) -> EngineResult | None:
         """Solve a narrowed program: return the optimum or infeasibility, ``None`` if undecided.
@@ -386,7 +386,7 @@ class FewColumns:
             form.row_lower,
             form.row_upper,
         )
-        assert form.cutoff is not None  # half a step above the most that the cost may be
+        assert form.cutoff is not None  # half a step above the maximum cost
         most = float(np.floor(form.cutoff - 0.5))
         expect_nodes(least_cost, len(order), self.patience, _NODE)
         known, values = least_cost(columns, narrow.room, most, self.patience)

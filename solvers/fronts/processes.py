@@ -21,8 +21,8 @@ from ...core.run import Run
 from .goal_form import GoalForm
 from .questions import Least, Question
 
-PATIENCE = 3.0  # seconds that a search lasts before processes pay
-_LEAST_LEFT = 5.0  # seconds: with less to go they do not
+PATIENCE = 3.0  # seconds of a search after which processes save time
+_LEAST_LEFT = 5.0  # with fewer seconds left, processes are not started
 _MOST = 4
 _MODULE = "answering_process"
 
@@ -83,7 +83,7 @@ class AnsweringProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": path},
-            start_new_session=True,  # Ctrl-C is for whoever searches
+            start_new_session=True,  # only the searching process handles Ctrl-C
         )
         threading.Thread(target=self._listen, args=(task,), name="front", daemon=True).start()
 
@@ -96,7 +96,7 @@ class AnsweringProcess:
             self._process.stdin.flush()
             while True:
                 self._heard.put((self, pickle.load(self._process.stdout)))
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # it has ended
+        except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # the process has ended
             self._heard.put((self, None))
 
     def ask(self, order: Order) -> None:

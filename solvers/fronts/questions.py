@@ -15,7 +15,7 @@ from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from ..engines import EngineResult, StandardForm, ask_again, scale_form
 
-# How a search for a front ends before it has all points.
+# Exceptions that end a search for a front before all points are found.
 
 
 UNDECIDED = "a program has no answer within its limits, because the values have too many digits"
@@ -87,14 +87,14 @@ def is_interrupted(answers: Sequence[Asked]) -> bool:
     return stop is not None and stop.stopped == "interrupted"
 
 
-# Ctrl-C during a search for a front: programs are interrupted at once, its books never.
+# Ctrl-C in a front search interrupts programs immediately, but never changes of its state.
 
 
 class Interrupts:
     """The handling of Ctrl-C in a search: it is remembered, or interrupts the present work."""
 
     def __init__(self) -> None:
-        self.asked = False  # for the end of the search
+        self.asked = False  # whether the end of the search was requested
         self._breakable = self._is_noticed = False
 
     @contextmanager
@@ -112,7 +112,7 @@ class Interrupts:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
-        if self.asked and not self._is_noticed:  # it came after the last program
+        if self.asked and not self._is_noticed:  # Ctrl-C was pressed after the last program
             send_again()
 
     def _hear(self, number: int, frame: FrameType | None) -> None:

@@ -22,13 +22,13 @@ from .goal_form import GoalForm, LargestGoal
 from .narrowed_programs import FewColumns, NarrowedProgram, NarrowedPrograms, PricedProgram
 from .questions import UNDECIDED, Least, Limits, Question, SearchStopped, Unlimited, is_interrupt
 
-# How far above its relaxation a least value is looked for first.
+# The width of the first window above the relaxation.
 
 
-_RECENT = 20  # programs from which the next windows are taken
+_RECENT = 20  # recent programs that determine the next windows
 _WITHIN = 0.5  # share of them whose value would have been in the window
-_FIRST = 1e-3  # of the relaxation's value: the first window
-_WIDER = 1.5  # how much faster windows grow from one to the next
+_FIRST = 1e-3  # width of the first window, relative to the relaxation's value
+_WIDER = 1.5  # growth of the factor between windows
 
 
 class Windows:
@@ -53,8 +53,8 @@ def widening(attempt: int) -> float:
     return math.pow(_WIDER, attempt * (attempt + 1) / 2)
 
 
-_ROUNDING = 1e-6  # of a step, which an engine's bound may be off
-_WINDOWS = 10  # before a program is asked without any
+_ROUNDING = 1e-6  # error of an engine's bound, in steps
+_WINDOWS = 10  # windows before a program without a window is solved
 _FEW = 1000  # columns, of which a tree takes less time than the smaller programs of heuristics
 
 
@@ -101,7 +101,7 @@ class Worker:
         try:
             answer = self._least_rank(question) if maximum else self._least(question)
             if answer.floor > question.most or answer.floor == math.inf:
-                return Least(answer.floor)  # some engines mind no cutoff
+                return Least(answer.floor)  # some engines ignore the cutoff
             if answer.stop is not None:
                 return answer
             if answer.x is None or not question.allows(self.values(answer.x)):
@@ -109,9 +109,9 @@ class Worker:
             if answer.is_best or not twice:
                 return answer
             return self._improve(question, answer.x)
-        except SearchStopped as stop:  # no time was left for a further program
+        except SearchStopped as stop:  # no time remained for another program
             return Least(question.floor, stop=stop)
-        except (KeyboardInterrupt, SystemError) as error:  # while no engine listened
+        except (KeyboardInterrupt, SystemError) as error:  # while no engine handled it
             if not is_interrupt(error):
                 raise
             return Least(question.floor, stop=SearchStopped("interrupted"))
@@ -257,7 +257,7 @@ class Worker:
         if result.x is None:
             return replace(result, bound=bound)
         value = narrow.form.value(result.x) + narrow.offset
-        if value > cutoff + 0.5:  # all columns are fixed, or the engine minds no cutoff
+        if value > cutoff + 0.5:  # all columns are fixed, or the engine ignores the cutoff
             return replace(result, status="infeasible", x=None, objective=None, bound=None)
         return replace(result, x=narrow.point(result.x), objective=value, bound=bound)
 

@@ -33,11 +33,11 @@ from .processes import AnsweringProcess, Processes, Reply
 from .questions import Asked, Interrupts, Least, Question, SearchStopped, is_interrupted
 from .region_programs import Worker
 
-# A search whose questions are answered by processes, while it keeps the books alone.
+# A search whose questions processes answer, while it alone keeps the state.
 
 
-_TICK = 0.05  # seconds between two looks at the time
-_AHEAD = 2  # questions of a process with more than two goals: none waits for the books
+_TICK = 0.05  # seconds between two checks of the clock
+_AHEAD = 2  # questions per process with more than two goals, so that no process is idle
 
 
 @dataclass
@@ -106,9 +106,9 @@ class ProcessSearch:
         return replace(about, upper=upper)
 
 
-_RESERVE = 0.04  # share of the time that is kept for the bounds of what stays open
-_SECONDS = 1.0  # for bounds at least, and for one relaxation after the time is up
-_SEVERAL = 8  # programs along a front of two goals between two looks at the other region
+_RESERVE = 0.04  # share of the time reserved for the bounds of open regions
+_SECONDS = 1.0  # minimum seconds for bounds, and for one relaxation after the time is up
+_SEVERAL = 8  # programs along a front of two goals before another region is considered
 
 
 @dataclass
@@ -119,9 +119,9 @@ class RegionSearch:
     engine: str
     run: Run
     found: dict[tuple[int, ...], FloatArray] = field(default_factory=dict)
-    sure: set[tuple[int, ...]] = field(default_factory=set)  # nothing dominates them
+    sure: set[tuple[int, ...]] = field(default_factory=set)  # points that no point dominates
     regions: OpenRegions | None = None
-    report: Callable[[FloatArray], None] = lambda x: None  # hears of each point
+    report: Callable[[FloatArray], None] = lambda x: None  # is called with each point
 
     def __post_init__(self) -> None:
         self.size = len(self.goals.goals)
@@ -210,7 +210,7 @@ class RegionSearch:
                 self.keep(key, x, sure=True)
             first, last = np.array(keys[0], dtype=np.float64), np.array(keys[-1], dtype=np.float64)
             regions.add(last)
-            regions.raise_floor(0, first, last[0])  # all that is between the two is known
+            regions.raise_floor(0, first, last[0])  # all points between the two are known
             regions.drop_empty()
 
     def _explore(self) -> None:
@@ -281,7 +281,7 @@ class RegionSearch:
             return self._corners()
 
     def _corners(self) -> FloatArray | None:
-        if self.regions is None:  # not even the least values are known
+        if self.regions is None:  # the least values of the goals are not known yet
             self.regions = OpenRegions(self.goals.least_by_bounds())
             floor = self._relaxed.floor(self.regions.upper[0], self.run, seconds=_SECONDS)
             if floor is not None:

@@ -5,9 +5,9 @@ from typing import Any
 
 from ...core.kernels import expect_seconds
 
-GAVE_UP = -1  # in place of a result: a search has had all its nodes
+GAVE_UP = -1  # result of a search that has used all its nodes
 
-_MOST_DECISIONS = 40  # beyond, their power of two is more than any search has nodes
+_MOST_DECISIONS = 40  # with more decisions, 2^decisions exceeds the nodes of any search
 
 
 def expect_nodes(kernel: Callable[..., Any], decisions: int, most: int, seconds: float) -> None:

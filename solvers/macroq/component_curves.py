@@ -20,8 +20,8 @@ from ..engines import FormBuilder, engine_named, solve_form
 from .nsdp import label_table
 from .waterlines import Grid, grid_of
 
-_TOLERANCE = 1e-9  # relative to the greatest importance
-_UNITS = 60  # of the grid of a component that is not concave
+_TOLERANCE = 1e-9  # tolerance relative to the greatest importance
+_UNITS = 60  # units of the grid for a component that is not concave
 
 
 @dataclass(frozen=True, eq=False)

@@ -82,7 +82,7 @@ def _leading(instance: MacroQ, chosen: Chosen, waterline: int) -> set[int]:
     return found
 
 
-# Why no plan of macroq is feasible: the required jobs need more than all mips.
+# Proofs that macroq is infeasible: the required jobs need more mips than there are.
 
 
 def impossible(instance: MacroQ) -> Answer | None:

@@ -211,7 +211,7 @@ def _table(units: IntArray, worth: FloatArray, steps: tuple[_Step, ...]) -> Labe
     return LabelTable(best, label, steps)
 
 
-_MOST_LISTS = 4096  # of jobs that streams join
+_MOST_LISTS = 4096  # lists of jobs that streams connect
 _UNITS = 100  # units of the grid by default
 
 

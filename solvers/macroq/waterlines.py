@@ -140,7 +140,7 @@ def party_table(tables: list[FloatArray], *, may_be_left_out: bool) -> FloatArra
 Tables = Callable[[int], list[FloatArray]]
 
 
-# The mips of a macroq instance counted in units: least and most units of PEs and curves.
+# The mips of a macroq instance in units: minimum and maximum units of PEs and curves.
 
 
 Rounding = Literal["legal", "printed", "above"]
@@ -180,7 +180,7 @@ class Grid:
         return given if self.rounding == "printed" else min(given, pe.most)
 
     def curve(self, template: Template) -> tuple[int, FloatArray, FloatArray]:
-        """Return a curve's least units, and from there on importance and MIPS per unit count."""
+        """Return a curve's least units, and importance and MIPS per number of units from there."""
         assert template.mips is not None
         assert template.importance is not None
         given = [as_written(value) for value in template.mips.tolist()]

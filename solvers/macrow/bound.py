@@ -18,11 +18,11 @@ from ...instances.macrow import MacroArrays, MacroW
 from .master import Case, Spot, TreeMaster
 from .pieces import Pieces, TreeColumn, levels_between
 
-_CLOSE = 1e-6  # of the value: the master and the prices agree
-_SMOOTHING = 0.6  # how far prices stay with the best ones so far
+_CLOSE = 1e-6  # relative difference at which the master's value and the bound count as equal
+_SMOOTHING = 0.6  # weight of the best prices so far in the new prices
 _WITHIN = 1 - 1e-12  # prices that sum up to a weight stay below it
-_SAFETY, _NOISE = 1e-8, 1e-11  # of the bound and of the scale: rounding
-_PENALTY = 2.0  # times more than any plan is worth, for what exceeds a row
+_SAFETY, _NOISE = 1e-8, 1e-11  # margins for rounding, relative to the bound and to the scale
+_PENALTY = 2.0  # penalty for exceeding a row, relative to the scale
 
 
 class Bounding:
@@ -30,8 +30,8 @@ class Bounding:
 
     def __init__(self, instance: MacroW, arrays: MacroArrays, scale: float) -> None:
         self.pieces = pieces = Pieces(instance, arrays)
-        self.worth = math.inf  # of the best plan
-        self.scale = scale  # more than any plan is worth
+        self.worth = math.inf  # the objective of the best plan
+        self.scale = scale  # more than the objective of any plan
         self.master = TreeMaster(pieces, _PENALTY * scale)
         self.root = Case(np.zeros(pieces.rows))
         self.importance = pieces.importance()

@@ -19,7 +19,7 @@ from ...core.run import Run
 from ..engines import FormBuilder, change_sides, engine_named, solve_form
 from .pieces import Pieces, TreeColumn, multiple_below
 
-# Trees of streams that nothing tells apart: one column stands for all of them.
+# Interchangeable trees of streams: one column represents all of them.
 
 
 class AlikeTrees:
@@ -91,7 +91,7 @@ class Case:
     outside: tuple[Spot, ...] = ()
     split: Fraction | Spot | None = None
     parts: list[Case] = field(default_factory=list)
-    share: FloatArray | None = None  # of each column in the relaxation, when it was last solved
+    share: FloatArray | None = None  # share of each column in the relaxation solved last
     busiest: float = 0.0
 
     def leaves(self) -> Iterator[Case]:
@@ -151,7 +151,7 @@ class Case:
         return anchor
 
     def takes(self, column: TreeColumn, pieces: Pieces) -> bool:
-        """Return whether a column satisfies the ``inside`` and ``outside`` of the case."""
+        """Return whether a column satisfies the case's conditions ``inside`` and ``outside``."""
         for spots, wanted in ((self.inside, True), (self.outside, False)):
             for u, spot in spots:
                 if pieces.forest.tree[u] != column.tree:
@@ -308,7 +308,7 @@ class TreeMaster:
         )
 
 
-# Whole plans from the columns of macrow's bound: one column for each tree.
+# Integral plans from the columns of macrow's bound, with one column for each tree.
 
 
 def whole_columns(master: TreeMaster, case: Case, run: Run) -> IntArray | None:

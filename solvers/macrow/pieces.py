@@ -29,7 +29,7 @@ class Forest:
 
     order: IntArray
     parent: IntArray  # -1 at a root
-    rate: FloatArray  # of the stream to the parent
+    rate: FloatArray  # rate of the stream to the parent
     tree: IntArray  # per unit
     trees: int
     dropped: list[int]
@@ -93,8 +93,8 @@ def _forest(near: list[list[tuple[int, float]]], dropped: list[int]) -> Forest:
 # Cores determine the steps: each PE with one thread loads a node of four cores by a quarter.
 
 
-_MOST_STEPS = 10_000  # between two levels; of finer steps none is listed
-_MOST_SIZES = 6  # per kind of nodes
+_MOST_STEPS = 10_000  # steps between two levels; none is listed if there are more
+_MOST_SIZES = 6  # load sizes per kind of nodes
 
 
 def step_of(loads: Iterable[Fraction]) -> Fraction | None:
@@ -181,7 +181,7 @@ class TreeColumn:
     tree: int
     units: IntArray
     home: IntArray
-    taken: IntArray  # per unit of the tree and kind
+    taken: IntArray  # number of nodes taken, per unit of the tree and kind
     cost: float
     use: FloatArray
 

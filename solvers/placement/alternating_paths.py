@@ -117,7 +117,7 @@ def lengthen(
             work += len(net.spare)
             j = _first_common(net.bits[path_instance[at]], net.layer[at])
             if j < 0:
-                at -= 1  # this instance leads nowhere: its machine gives away its next one
+                at -= 1  # no path from this instance: its machine tries its next instance
                 if at >= 0:
                     j = path_machine[at]
                     net.cursor[j] = net.links[0, net.cursor[j]]

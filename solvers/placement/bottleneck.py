@@ -120,7 +120,7 @@ def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
 
 
 _NAMED = 10
-_SECONDS = 5.0  # for the reason why there is no plan
+_SECONDS = 5.0  # seconds for the search for a reason of infeasibility
 
 
 def bottleneck(instance: Placement, run: Run) -> Answer:

@@ -23,7 +23,7 @@ from .latency_blocks import (
     set_bits,
 )
 
-# The state of a bottleneck search: its best plan and its proven bound.
+# The state of a bottleneck search: the best plan and the proven bound.
 
 
 @dataclass
@@ -161,7 +161,7 @@ class CapacitatedMatching:
         return np.sort(self._queue[:reached]).astype(np.int64) if depth < 0 else None
 
 
-LISTED_SHARE = 0.1  # of all cells: as many undecided ones are listed outside the matrix
+LISTED_SHARE = 0.1  # share of all cells: this many undecided cells or fewer are listed
 LISTED_AT_LEAST = 1 << 16
 _SAMPLE = 1 << 13
 _GUESSES = (1 / 16, 15 / 16, 1 / 2)  # quantiles: one of the ends is often close to the optimum
@@ -243,7 +243,7 @@ class BottleneckSearch:
         try:
             self.bracket.violator = self._matching.smallest_violator(self.run)
         except OutOfTime:
-            return  # the one at hand proves as much
+            return  # the present violator proves as much
 
     def _sample(self) -> FloatArray | None:
         """Return a sample of the undecided latencies; ``None`` if they are few enough to list."""
@@ -303,7 +303,7 @@ def _quantile(values: FloatArray, share: float) -> float:
 
 
 def _least_with_room_for(m: int, column_least: FloatArray, beta: IntArray) -> float:
-    """Return the least threshold whose usable machines have room for m instances; else infinity."""
+    """Return the least threshold with room for m instances on usable machines, else infinity."""
     order = np.argsort(column_least)
     room = np.cumsum(beta[order])
     enough = np.searchsorted(room, m)
@@ -319,7 +319,7 @@ def _send_to_fastest(
     count: int,
     machine: Int32Array,
 ) -> int:
-    """Assign instances to their fastest machines with room; return how many machines keep room."""
+    """Assign instances to their fastest machines with room; return how many still have room."""
     for i in instances:
         best, at = np.inf, -1
         for k in range(count):

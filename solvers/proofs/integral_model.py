@@ -56,7 +56,7 @@ class WholeModel:
     lower: list[Number | None]
     upper: list[Number | None]
     integer: list[bool]
-    unit: int | None = field(init=False)  # of the whole objective, if it has one
+    unit: int | None = field(init=False)  # unit of the integral objective, if it has one
 
     def __post_init__(self) -> None:
         whole = all(self.integer[j] for j, _ in self.cost)
@@ -85,8 +85,8 @@ class WholeModel:
     def best_better(self, bound: Number) -> tuple[Number, bool]:
         """Return the limit on the scaled integer objective of points better than ``bound``.
 
-        The second result: whether the limit is strict.  With an objective unit it is not strict,
-        but the largest multiple of the unit below the bound.
+        The second result is whether the limit is strict.  With an objective unit it is not strict:
+        it is the largest multiple of the unit below the bound.
         """
         side = (bound - self.constant) * self.cost_scale
         if self.unit is None:
@@ -121,7 +121,7 @@ def _row(form: StandardForm, i: int) -> WholeRow:
     )
 
 
-# Bounds of the variables in exact arithmetic, and how an inequality tightens them.
+# Bounds of the variables in exact arithmetic, which inequalities tighten.
 
 
 _GRID = 2**64  # bounds of continuous variables with a larger denominator are rounded outwards
@@ -334,7 +334,7 @@ class Adder:
 # columns.
 
 
-_PER_SIDE, _MOST = 3, 300  # rows that are made
+_PER_SIDE, _MOST = 3, 300  # rows added per side, and in total
 
 
 def with_rounded_rows(

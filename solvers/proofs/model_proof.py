@@ -19,8 +19,8 @@ from .relaxation import exact_point, feasible
 from .search import Better, Stuck, Tree, TreeLimits, prove_form
 
 MOST_NONZEROS = 1_000_000  # a larger model's file would be more than the verifier reads
-_SHARE = 0.4  # of the time, for the engine that looks for the incumbent
-_FALLBACK = 10**9  # where a tie cannot be closed, the bound is this part weaker
+_SHARE = 0.4  # share of the time for the engine's search for an incumbent
+_FALLBACK = 10**9  # if a tie cannot be closed, the bound is weakened by 1 / _FALLBACK
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class ProvenModel:
     name: str
     tree: Tree
     exact: list[Number] | None
-    value: Number | None  # of the point, minimised
+    value: Number | None  # objective of the point, in the minimising sense
     engine: SolverVersion | None
 
     @property

@@ -16,7 +16,7 @@ from ...core.arrays import FloatArray
 from ..engines import StandardForm, interruptible, load_highs, scale_form
 from .integral_model import Number, Region, WholeModel, WholeRow
 
-# A linear program near magnitude 1, with the way back to prices in its own units.
+# A linear program scaled to magnitudes near 1, and prices converted back to its own units.
 
 
 _ROWS = (1e-3, 1e4)  # largest coefficients of rows that stay as they are
@@ -79,7 +79,7 @@ _Status = highspy.HighsModelStatus
 
 @dataclass(frozen=True, eq=False)
 class LpResult:
-    """HiGHS's result for a node: value, point and prices, or if infeasible a dual ray as prices."""
+    """HiGHS's result for a node: value, point and prices (a dual ray if it is infeasible)."""
 
     kind: Literal["optimal", "infeasible", "unknown"]
     value: float = 0.0
@@ -129,7 +129,7 @@ class Relaxation:
         if self.columns < LARGE_PROGRAM:
             highs.run()
         elif interruptible(highs.run, lambda: None, _PATIENCE)[1]:
-            raise KeyboardInterrupt  # the program is left behind
+            raise KeyboardInterrupt  # the program is abandoned
         status = highs.getModelStatus()
         if status == _Status.kInfeasible:
             _, has_ray, ray = highs.getDualRay()
@@ -247,7 +247,7 @@ def exact_prices(
     return solve_exactly(list(equations.values()))
 
 
-_CANCELS = 1e-7  # of the largest part of a sum: it is 0 but for rounding
+_CANCELS = 1e-7  # a sum below this share of its largest term counts as 0
 
 
 def exact_ray(rows: list[WholeRow], box: Region, ray: FloatArray) -> dict[int, Fraction] | None:

@@ -142,7 +142,7 @@ class TreeLimits:
 class Tree:
     """A proof that no point is better than ``bound``, with the lists of the proof document."""
 
-    bound: Number | None  # None: there is no feasible point
+    bound: Number | None  # None: the model is infeasible
     root: list[Any] = field(default_factory=list)
     nodes: list[Any] = field(default_factory=list)
     complete: bool = True
@@ -167,7 +167,7 @@ class _Part:
     trail: int
     column: int
     least: int
-    fallback: Combination | None  # closes it for a weaker bound
+    fallback: Combination | None  # closes the part for a weaker bound
     value: float
     distance: float
 
@@ -406,7 +406,7 @@ class TreeSearch:
             raise Better(point)
 
     def _any_split(self, relaxation: LpResult) -> tuple[int, int, float, float]:
-        """Return a split of any integer variable not fixed, if HiGHS has no usable result."""
+        """Return a split of any integer variable not fixed, for a node without an LP result."""
         for column, whole in enumerate(self.model.integer):
             low, high = self.box.lower[column], self.box.upper[column]
             if whole and low != high:

@@ -10,7 +10,7 @@ from ...core.outcome import Answer
 from ...instances.stage import Stage, WorkLatency
 
 _NAMED = 10
-_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
+_ROUNDING = 1e-9  # relative error of sums in floating point
 
 
 def impossible(instance: Stage) -> Answer | None:

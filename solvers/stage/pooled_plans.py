@@ -13,14 +13,14 @@ from ...instances.stage import Stage, WorkLatency
 from ..engines import StandardForm
 from .pools import Pools, PriceRows
 
-# The linear program over clusters and groups: how many of a cluster run how on a group.
+# The linear program over clusters and groups: counts per cluster, configuration and group.
 #
 # Rooms are pooled per group. With the best latencies of each pair its optimum is a bound, and its
 # prices prove nearly as much for the single instances; with the worst ones it is nearly a plan.
 
 
-_GAP, _SECONDS = 1e-4, 10.0  # of an integer program
-_DEARER = 4.0  # times the dearest choice: what an instance without a place costs
+_GAP, _SECONDS = 1e-4, 10.0  # gap and seconds of an integer program
+_DEARER = 4.0  # the cost of an instance without a place, relative to the dearest choice
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,11 +35,11 @@ class Pooled:
 
 @dataclass(frozen=True, eq=False)
 class PooledProgram:
-    """The program that counts choices of clusters and groups; ``whole``: integral counts."""
+    """The program that counts choices of clusters and groups, integrally if ``whole`` is true."""
 
     pools: Pools
     rows: PriceRows
-    rate: FloatArray  # w·Θ_k
+    rate: FloatArray  # rate w·Θ_k of each configuration
     whole: bool = False
 
     def solve(
@@ -148,7 +148,7 @@ def _solve(form: StandardForm, run: Run) -> tuple[FloatArray, FloatArray] | None
 
 
 _TRIES = 3
-_ROUNDING = 1e-7  # of a count that is whole but for the engine's tolerance
+_ROUNDING = 1e-7  # a count this close to an integer is integral
 
 
 @dataclass(frozen=True, eq=False)

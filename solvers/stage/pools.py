@@ -25,16 +25,16 @@ class Pools:
     ``worst``) a member cannot run with it on some machine.
     """
 
-    cluster: IntArray  # of each instance
-    size: IntArray  # of each cluster
-    group: IntArray  # of each machine
+    cluster: IntArray  # cluster of each instance
+    size: IntArray  # number of instances of each cluster
+    group: IntArray  # group of each machine
     groups: int
     best: FloatArray
     worst: FloatArray
 
 
 def clusters_by_work(instance: Stage, clusters: int) -> IntArray:
-    """Return the cluster of each instance; clusters have similar sizes and mean latencies."""
+    """Return each instance's cluster: equally many instances with neighbouring mean latencies."""
     count = instance.instances
     if count <= clusters:
         return np.arange(count)
@@ -139,7 +139,7 @@ def _extremes(values: FloatArray, label: IntArray) -> tuple[FloatArray, FloatArr
     )
 
 
-# What has a price: each resource of a machine, and resources counted in whole units.
+# Priced rows: each resource of a machine, and resources counted in integral units.
 #
 # Demands and rooms rounded down to whole units are a capacity as well. It is the stronger one
 # where rooms are not multiples of what configurations take.
@@ -190,7 +190,7 @@ def _units(demand: FloatArray, room: FloatArray) -> list[float]:
     return [unit for _, unit in sorted(losses, reverse=True)[:_MOST_UNITS]]
 
 
-# What prices prove: the least priced cost of every instance, over all choices up to a latency.
+# The bound of prices: each instance's least priced cost over all choices up to a latency.
 #
 # Σ_i min (c_ikj + π_j·D_k) - Σ_j π_j·R_j <= the cost of every plan up to that latency.
 
@@ -227,7 +227,7 @@ class LeastCosts:
         return float(self.instance.instances) * len(self.instance.configurations) * machines
 
     def bounds(self, limits: FloatArray, prices: FloatArray, *, cost: bool = True) -> FloatArray:
-        """Return per latency limit the cost bound that its prices (limits x groups x rows) prove.
+        """Return, per latency limit, the cost bound that its prices (limits x groups x rows) prove.
 
         Without ``cost``, costs are 0, so a bound above 0 proves that no plan keeps the limit.
         """
@@ -236,7 +236,7 @@ class LeastCosts:
         rate = self.instance.price if cost else np.zeros(len(self.instance.price))
         gained = self._sums(np.ascontiguousarray(tax), limits[order], rate)
         resources = self.instance.available.shape[1]
-        # twice the allowance that a check has: its sums may be rounded otherwise
+        # twice the checker's allowance, because its sums may be rounded differently
         share = 2 * (2 * (resources + prices.shape[2]) + 8) * 2.0**-53
         bounds = np.empty(len(limits))
         for s, total in zip(order.tolist(), gained, strict=True):

@@ -22,10 +22,10 @@ from .impossible import impossible
 from .pooled_plans import Packer, Plan, PooledProgram
 from .pools import LeastCosts, clusters_by_work, machine_groups, pools_of, price_rows
 
-# At which latencies bounds and plans are looked for.
+# The latency limits for which bounds and plans are computed.
 
 
-_MOST_CELLS = 1_000_000  # latencies that are listed one by one
+_MOST_CELLS = 1_000_000  # entries of a latency table up to which its latencies are listed
 
 
 def geometric(low: float, high: float, count: int) -> FloatArray:
@@ -55,9 +55,9 @@ def coarse_to_fine(count: int) -> IntArray:
     return np.array([place for place in places if place < count], dtype=np.int64)
 
 
-_AT_ONCE = 8  # thresholds whose bounds are summed in one pass
+_AT_ONCE = 8  # thresholds whose bounds are computed in one pass
 _MOST_WORK = 5e10  # choices times thresholds that a check may take
-_CLOSE = 1e-3  # relative: how near the least possible latency is narrowed down
+_CLOSE = 1e-3  # relative precision of the least possible latency
 _HALVINGS = 60
 
 
