@@ -174,7 +174,7 @@ class IndexAxis:
         return counted if self._counts else [self.members[k] for k in counted]
 
     def indices(self, numbers: IntArray) -> IntArray:
-        """Return the integer members at these positions; if members are names, the positions."""
+        """Return the members at these positions if they are integers, otherwise the positions."""
         if self._counts or self._named:
             return numbers
         return np.array(self.members, dtype=np.int64)[numbers]

@@ -64,7 +64,7 @@ class Course:
 
     @property
     def inevitable(self) -> int:
-        """The number of short days before any order can arrive."""
+        """The number of days that are short in every plan, because no order can arrive earlier."""
         first = min(self.days, self.first_review + self.lead)
         return int((self.free[1 : first + 1] < 0).sum())
 

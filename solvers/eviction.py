@@ -122,7 +122,7 @@ def _worth(freed: FloatArray, heat: FloatArray, prices: FloatArray) -> tuple[flo
 
 
 def _is_wrong(gains: FloatArray, near: IntArray, out: BoolArray) -> BoolArray:
-    """Return a mask of residents outside the program that were fixed to the wrong decision."""
+    """Return a mask of the residents outside the program that were fixed to a wrong choice."""
     wrong: BoolArray = np.where(out, gains > 0, gains < 0)
     wrong[near] = False
     return wrong

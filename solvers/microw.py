@@ -320,7 +320,7 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
 
 
 def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
-    """Return the MIPS of each share, and prices: 1 in the part of the network that lacks MIPS.
+    """Return the MIPS of each share, and prices, which are 1 where the network lacks MIPS.
 
     Each share first gets its minimum MIPS.  The maximum flow from the PEs' missing MIPS to the
     nodes' spare MIPS then minimises the total shortage.

@@ -83,7 +83,7 @@ _BETWEEN_STOPS = 16  # ticks per call of a kernel, between two checks of the clo
 
 
 class Ticks(NamedTuple):
-    """An instance as integers for tables, whose columns are ``low``, ``low + 1``, … machines."""
+    """An instance as integers for tables, with a column per number of machines from ``low`` on."""
 
     used: IntArray
     needed: IntArray

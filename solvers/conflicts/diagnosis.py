@@ -1,7 +1,7 @@
 """Suspicious parts of a linear model, by name.
 
-The thresholds are usual ones (MathOptAnalyzer.jl; HiGHS works with a
-tolerance of 1e-7 and warns beyond 1e5). A finding is not an error but a possible cause of one.
+The thresholds are common ones (MathOptAnalyzer.jl; HiGHS works with a tolerance of 1e-7 and warns
+beyond 1e5). A finding is not an error but a possible cause of one.
 """
 
 from collections import Counter
@@ -170,7 +170,7 @@ class _Look:
                 if binary[columns].all():
                     continue  # an integer row: its coefficients are amounts
                 for value in values[binary[columns] & (values < 0)].tolist():
-                    needed = float(most[row] - side[row])  # of the rest, with this binary at 0
+                    needed = float(most[row] - side[row])  # activity of the other terms
                     if 0 <= needed < -value * (1 - 1e-9):
                         family = str(self.row_family[row])
                         count, _, _ = found.get(family, (0, 0.0, 0.0))

@@ -100,7 +100,7 @@ class Feasibility:
         form = self.stated.form.feasibility_only()
         self._programs, self._relaxed = load_highs(form), load_highs(form.relaxed())
         every = np.ones(form.shape[0], dtype=np.bool_)
-        self._sizes = np.zeros(form.shape[0])  # of the rows; a row without a column counts as 1
+        self._sizes = np.zeros(form.shape[0])  # largest coefficients; 1 for empty rows
         np.maximum.at(self._sizes, form.matrix.indices, np.abs(form.matrix.data))
         self._sizes[self._sizes == 0] = 1.0
         self._loaded: dict[int, BoolArray] = {id(self._programs): every, id(self._relaxed): every}

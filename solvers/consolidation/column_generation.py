@@ -77,7 +77,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
 def _one_round(
     search: PackingSearch, master: Master, point: MasterPoint, stop: Callable[[], bool]
 ) -> tuple[int, bool]:
-    """Price with growing effort; return the number of new columns, and whether it was complete."""
+    """Price with growing effort; return the number of new columns, and if no search was cut off."""
     prices, parameters = Prices.rounded(point.prices, point.budget_price), search.parameters
     complete, total, efforts = False, 0, parameters.efforts
     many = len(master.free) >= parameters.quick_classes

@@ -251,7 +251,7 @@ def _fill_bins(
 
 
 def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
-    """Yield weights of resources, and directed: equal ones, by powers of demand, and mixtures."""
+    """Yield pairs (weights of resources, directed); weights are equal, by demand, or mixtures."""
     room = np.maximum(1, flavours.room.max(axis=0))
     demand = flavours.count @ (flavours.size / room)
     demand = demand / max(demand.max(), 1e-12)

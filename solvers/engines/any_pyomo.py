@@ -106,7 +106,7 @@ class AnyPyomo:
         model = model_of_form(form)
         given: dict[str, Any] = {"load_solutions": False, "options": self._options(run)}
         if run.remaining is not None:
-            given["timelimit"] = max(1, ceil(run.remaining))  # some take whole seconds only
+            given["timelimit"] = max(1, ceil(run.remaining))  # some accept only integral seconds
         if form.start is not None and _starts_warm(self._opt):
             given["warmstart"] = True
         halt.by(_end_of_children())

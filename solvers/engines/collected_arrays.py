@@ -27,7 +27,7 @@ from ...core.pyomo_arrays import ArrayConstraint, ArrayVar, Family, Linear, own_
 # The sequence of a model's variables or constraints, which are created only when accessed.
 
 
-Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # a late component, or members
+Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # an array component, or members
 
 
 def part_of(component: Any) -> Part:

@@ -92,7 +92,7 @@ class _MathOpt:
         return column_faults(form, np.flatnonzero(form.integer), rule)
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
-        """Solve within the limits of the run."""
+        """Solve the form through MathOpt, within the limits of the run."""
         parameters = _limits(run)
         self.set_own(parameters, run)
         return _finding(form, _solve(self.kind, form, parameters, halt))

@@ -112,7 +112,7 @@ class PlanSearch:
         self.search.report = lambda x: self.run.report_point(self._point(x))
 
     def least(self, k: int, limits: Limits) -> tuple[int, ...] | None:
-        """Return the goals, in steps, of a plan with least goal k within limits, or ``None``."""
+        """Return the goals, in steps, of a plan of least goal k within the limits, or ``None``."""
         answer = self.search.workers[0].least(Question(k, limits))
         if answer.stop is not None:
             raise answer.stop

@@ -206,7 +206,7 @@ def _bounds_within(
 
 
 def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) -> StandardForm:
-    """Return the program of some columns; ``used``, the fixed columns' activity, leaves the sides.
+    """Return the program of some columns; ``used`` is the activity of all others, the fixed ones.
 
     A row without columns is kept only if ``used`` violates it.
     """

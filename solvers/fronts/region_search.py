@@ -134,7 +134,7 @@ class RegionSearch:
         self.choices = np.array(choices[:1] if self.size == 2 else choices)
         self._relaxed = RelaxedFloors(self.goals, self.workers[0].whole)
         self.interrupts = Interrupts()
-        self.worst: FloatArray = np.full(self.size, -np.inf)  # just beyond all points
+        self.worst: FloatArray = np.full(self.size, -np.inf)  # a value above all points, per goal
 
     @property
     def programs(self) -> int:

@@ -96,7 +96,7 @@ def gather_between(
 
 
 class _Listed(NamedTuple):
-    """Cells of a matrix with their values, row after row."""
+    """A list of some cells of a matrix with their values, row after row."""
 
     starts: IntArray  # place of each row's first cell
     cells: IntArray  # row · columns + column

@@ -353,7 +353,7 @@ class TreeSearch:
         return None
 
     def _closed_by_prices(self, relaxation: LpResult) -> Combination | None:
-        """Return multipliers, from dual prices, that exclude better points; exact near ties."""
+        """Return multipliers, from (near ties: exact) dual prices, that exclude better points."""
         assert relaxation.prices is not None
         closing = self.adder.closing(self.box, relaxation.prices, 1)
         if closing is not None or relaxation.value > self.threshold + abs(self.margin):

@@ -54,7 +54,7 @@ def _mean_latency(instance: Stage) -> FloatArray:
 
 
 def machine_groups(instance: Stage, most: int = MOST_GROUPS) -> IntArray:
-    """Return each machine's group: equal latencies, or similar ones to get at most ``most``."""
+    """Return each machine's group, by equal latency or, beyond ``most`` groups, similar latency."""
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
         columns = np.column_stack([terms.per_work, terms.fixed])
