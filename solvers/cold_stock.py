@@ -197,7 +197,7 @@ def _all_days(
 
 
 def least_orders(course: Course, most_short: int | None, run: Run | None = None) -> Orders | None:
-    """Return the cheapest plan with at most ``most_short`` short days (``None``: any number).
+    """Return the cheapest plan with at most ``most_short`` short days, any number if it is None.
 
     ``None`` if there is no such plan, or if the time is up.
     """

@@ -215,7 +215,7 @@ def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, objec
 
 
 def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
-    """Return the upper limit of price[column] - price[row], as a matrix; infinite: no limit.
+    """Return a matrix of upper limits of price[column] - price[row], infinite where there is none.
 
     Rows and columns are the PEs, the nodes, and a root whose price is 0.
     """

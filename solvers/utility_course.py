@@ -54,7 +54,7 @@ def cheap_bound(instance: UtilityCourse) -> CertifiedBound | None:
 
 
 def rising_bound(instance: UtilityCourse, run: Run, target: float) -> CertifiedBound | None:
-    """Return the best bound of core prices, found by subgradient steps; ``None``: none in time.
+    """Return the best bound of core prices that subgradient steps find; ``None`` if none in time.
 
     A step raises the price of an epoch in which the jobs, each on its own, take more cores than
     there are.  Its length assumes that the bound can reach ``target``, the value of a plan.
@@ -84,7 +84,7 @@ def bound_of_prices(
     usage: FloatArray | None = None,
     run: Run | None = None,
 ) -> CertifiedBound | None:
-    """Return the bound that prices of cores per epoch prove; ``None``: tables are too large.
+    """Return the bound that prices of cores per epoch prove, ``None`` if tables are too large.
 
     The cores that the jobs without overhead take at these prices are added to ``usage``, per epoch.
     """

@@ -148,7 +148,7 @@ def _walk_back(
     cell: tuple[int, int],
     machines: IntArray,
 ) -> tuple[int, int]:
-    """Trace back ticks ``begin`` to ``end``: write their ``machines``.
+    """Trace an optimal plan back through ticks ``begin`` to ``end``, and write their ``machines``.
 
     ``table`` is the table before them, ``cell`` the cell after them. Return the cell before them.
     """
@@ -180,7 +180,7 @@ def _walk_back(
 
 @kernel
 def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntArray:
-    """Return the table after machines are configured, or are given back down to ``least``."""
+    """Return the table after machines are configured, or given back (to ``least`` or more)."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     queue = np.empty(count, dtype=np.int64)

@@ -104,7 +104,7 @@ def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> Flo
 
 
 def _is_whole(form: StandardForm) -> BoolArray:
-    """Return a mask of the rows whose coefficients and finite column bounds are integral."""
+    """Return a mask of the rows with integral coefficients and integral finite column bounds."""
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     broken = np.zeros(form.shape[0], dtype=np.bool_)
     ends = (np.rint(form.lower) == form.lower) & (np.rint(form.upper) == form.upper)

@@ -20,7 +20,7 @@ MOST_NODES = 5_000_000  # nodes of the enumeration
 
 @dataclass(frozen=True, eq=False)
 class Closing:
-    """The result of the integer program over columns: a plan, or ``none_left``: infeasible."""
+    """The result of an integer program over columns: a plan, or ``none_left`` if there is none."""
 
     plan: Plan | None
     none_left: bool

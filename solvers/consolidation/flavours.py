@@ -170,7 +170,7 @@ def _halves(size: IntArray, pieces: IntArray, whole: int, twice: int) -> IntArra
 
 
 def fewest_machines(instance: Consolidation) -> list[tuple[int | None, dict[str, Any]]]:
-    """Return, per resource, the fewest machines by half devices (None: too few) and a proof."""
+    """Return, per resource, the fewest machines by half devices (None if too few) and a proof."""
     halves = halves_of(instance)
     found: list[tuple[int | None, dict[str, Any]]] = []
     for column, (name, threshold) in enumerate(halves.threshold.items()):

@@ -273,8 +273,8 @@ def certificate_of_moves(
 class FrontPlan:
     """A plan of the front of objective and migration cost.
 
-    ``proven``: an engine claims that no plan of this objective costs less, and no plan of this cost
-    is better. For the first plan, the method that found it claims the latter.
+    ``proven`` is true if an engine claims that no plan of this objective costs less, and no plan of
+    this cost is better. For the first plan, the method that found it claims the latter.
     """
 
     machine: IntArray
@@ -289,8 +289,8 @@ def moves_front(
 ) -> tuple[list[FrontPlan], bool]:
     """Return the plans of the front, sorted by falling moves, and whether the front is complete.
 
-    The search ends if nothing moves, if no plan costs less, if the time is up, or if the program
-    is too large.  ``proven``: the method that found the first plan claims that it is optimal.
+    The search ends if nothing moves, if no plan costs less, if the time is up, or if the program is
+    too large.  With ``proven``, the method that found the first plan claims that it is optimal.
     """
     book, plans = instance.rule_book, list[FrontPlan]()
     while not run.should_stop():

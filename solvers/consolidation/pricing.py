@@ -51,7 +51,7 @@ class Prices:
 
     @classmethod
     def rounded(cls, item: FloatArray, cost: float) -> Prices:
-        """Return prices as integers: billionths of a machine."""
+        """Convert prices to integers, in billionths of a machine."""
         return cls(np.rint(item * SCALE).astype(np.int64), round(cost * SCALE))
 
     def scaled(self, by: Fraction) -> Prices:

@@ -165,7 +165,7 @@ def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
 
 
 def _rows_apart(program: SlotProgram, rows: list[ApartRow], width: int) -> csr_array:
-    """Return the matrix (rows x ``width``) of `ApartRow` rows: items minus unplaced items."""
+    """Return the matrix of some `ApartRow`: in each row items of its groups minus unplaced ones."""
     entries = list[IntArray]()
     for row in rows:
         here = program.pairs[:, 0] == row.segment

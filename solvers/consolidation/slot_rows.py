@@ -1,12 +1,12 @@
 """Rows for items that are kept apart, which need slots on sufficiently many machines.
 
 A machine takes only a limited number of the items of one rule, so many slots on few machines do not
-help.  With the rules of one size by falling number of items, all items find slots if
+help.  Sort the rules of one size by falling number of items.  All items find slots if for every k
 
-    items of the first rules <= Σ over machines of min(slots, what the first rules allow together)
+    items of the first k rules <= Σ over machines of min(slots, items that these k rules allow)
 
-holds for every number of first rules (Gale and Ryser, 1957).  The items of a segment are not known
-yet, so they count by their share of all items of their size.
+(Gale and Ryser, 1957).  The items of a segment are not known yet, so each segment is assumed to get
+its share of all items of a size.
 """
 
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class WidthRow(NamedTuple):
     share: float
 
     def narrow(self, pattern: IntArray) -> float:
-        """Return the number of slots that a pattern lacks for the row's share."""
+        """Return the number of further slots with which a pattern would have the row's share."""
         slots = int(pattern[self.size])
         return self.share * slots - min(slots, self.width)
 

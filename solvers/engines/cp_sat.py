@@ -125,7 +125,7 @@ def _proven_bound(form: StandardForm, integral: IntegralForm, response: Any) -> 
 
 
 def _model(form: StandardForm, integral: IntegralForm) -> cp_model.CpModel:
-    """Return CP-SAT's model of a form; equal variables share a message for speed."""
+    """Convert a form to CP-SAT's model; equal variables share a message for speed."""
     model = cp_model.CpModel()
     proto = model.proto
     proto.variables.extend(_variables(integral))

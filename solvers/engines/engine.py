@@ -181,7 +181,7 @@ def _resolve(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> 
 
 
 def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
-    """Round the point's integers; if that changes a mixed model's point, re-solve its LP part."""
+    """Round the point's integers; if that changes a mixed model's point, solve its LP again."""
     if finding.point is None:
         return finding
     point = round_point(form, finding.point)

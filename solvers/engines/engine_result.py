@@ -32,7 +32,7 @@ FEASIBILITY = 1e-6  # allowed violation of a row or bound, relative to its size 
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """An engine's raw result, in the minimising sense and not yet verified; ``None``: unknown.
+    """An engine's raw result, minimised and not yet verified; unknown parts are ``None``.
 
     ``point`` is the best point, also after a limit; ``bound`` is a lower bound on the optimum;
     ``row_duals`` are the increase of the minimum per unit of each row's right-hand side.

@@ -174,7 +174,7 @@ def _limits(run: Run) -> Any:
 
 
 def _message(form: StandardForm) -> Any:
-    """Return the model as a MathOpt message."""
+    """Convert the form to a MathOpt message."""
     rows, columns = form.shape
     model = model_pb2.ModelProto()
     model.variables.ids.extend(range(columns))

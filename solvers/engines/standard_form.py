@@ -118,7 +118,7 @@ class StandardForm:
         return {id(column): k for k, column in enumerate(self.columns)}
 
     def with_sides(self, sides: Iterable[tuple[Any, float | None, float | None]]) -> StandardForm:
-        """Return the form with new sides: (constraint, lower, upper); ``None``: no side.
+        """Return the form with new sides (constraint, lower, upper), where ``None`` means no side.
 
         They apply to the variable part of the body, without its constants and fixed variables.
         """

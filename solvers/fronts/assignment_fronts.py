@@ -74,7 +74,7 @@ class AssignmentFront:
     def least(self, asked: Question, run: Run) -> Least | None:
         """Return the plan that minimises goal k, then the other goal, within the limits.
 
-        ``None``: there is no assignment at all, goal k is limited, or an edge takes too many steps.
+        ``None`` if there is no assignment, if goal k is limited, or if an edge takes too long.
         """
         k, limit = asked.k, asked.limits[1 - asked.k]
         if asked.limits[k] is not None:
@@ -133,7 +133,7 @@ class AssignmentFront:
         return None if second is None else second[0]
 
     def _cheapest(self, cells: AssignmentCells, run: Run) -> tuple[Corner, IntArray] | None:
-        """Return the cheapest assignment and the cells' reduced costs; ``None``: no assignment."""
+        """Return the cheapest assignment and the cells' reduced costs; ``None`` if none exists."""
         if run.should_stop():
             raise SearchStopped("time_limit")
         self.programs += 1

@@ -58,7 +58,7 @@ def _least_weighted(search: RegionSearch, weights: FloatArray) -> FloatArray:
 
 
 def _note(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:
-    """Store a point, and return its goal values in steps."""
+    """Store a point of the front, and return its goal values in steps."""
     values = tuple(goal.steps(x) for goal in search.goals.goals)
     search.keep(values, x)
     return values

@@ -36,8 +36,8 @@ TOO_FINE = (
 class LinearGoal:
     """A linear objective: ``whole · x`` is its value in integer steps, to be minimised.
 
-    ``sign`` is -1 if the objective is maximised.  ``exact``: steps represent all values; otherwise
-    the coefficients were rounded.
+    ``sign`` is -1 if the objective is maximised.  If ``exact`` is true, steps represent all values;
+    otherwise the coefficients were rounded.
     """
 
     name: str

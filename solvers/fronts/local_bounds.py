@@ -163,7 +163,7 @@ class RelaxedFloors:
         lower: FloatArray | None = None,
         seconds: float = 0.0,
     ) -> FloatArray | None:
-        """Return an integer lower bound per goal for points in a region; infinite: no point.
+        """Return an integer lower bound per goal for points in a region, infinite if it is empty.
 
         The region lies from ``lower`` to ``upper``, excluding ``upper``.  ``None`` if the engine
         gives up or the time is up (at least ``seconds`` are allowed).  A `LargestGoal` gets 0.

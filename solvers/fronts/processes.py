@@ -184,9 +184,9 @@ class Processes:
         process.ask(Order(question, self._run.remaining))
 
     def next(self, seconds: float) -> tuple[AnsweringProcess, Reply | None] | None:
-        """Return (process, reply), with reply ``None`` if the process has ended; ``None``: timeout.
+        """Return (process, reply), where reply is ``None`` if the process has ended.
 
-        An exception of a process is raised here.
+        ``None`` after a timeout. An exception of a process is raised here.
         """
         try:
             process, message = (

@@ -291,7 +291,7 @@ class Edge:
 def points_along(
     edge: Edge, cells: AssignmentCells, goals: IntArray, run: Run, parameters: EdgeParameters
 ) -> list[Corner] | None:
-    """Return all nondominated points from one corner to the other; ``None``: too many steps.
+    """Return all nondominated points between two corners; ``None`` if that takes too many steps.
 
     Searches reach higher and higher above the edge, until no undominated point can be higher.
     """

@@ -167,7 +167,7 @@ class _Program:
         self.form.row([(rate, -1.0), *((column, 1.0) for column in own)], upper=0.0)
 
     def best(self, slope: float, run: Run) -> _Point | None:
-        """Return the optimal point at a price of ``slope`` per MIPS; ``None`` if time is up."""
+        """Return the optimal point if a MIPS costs ``slope``; ``None`` if the time is up."""
         for k in range(len(self.pes)):
             self.form.cost[k] = -slope
         inner = run.inner(gap=0.0, sense="maximize")

@@ -98,7 +98,7 @@ _MOST_SIZES = 6  # load sizes per kind of nodes
 
 
 def step_of(loads: Iterable[Fraction]) -> Fraction | None:
-    """Return the greatest common divisor of the nonzero loads; ``None`` if there are none."""
+    """Return the greatest common divisor of the nonzero loads, ``None`` if all loads are 0."""
     parts = {load for load in loads if load}
     if not parts:
         return None

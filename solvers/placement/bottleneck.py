@@ -107,7 +107,7 @@ def _counts_within(
 
 @kernel
 def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
-    """Return the highest rank from which the instances exceed the machines' capacity; -1: none."""
+    """Return the highest rank from which instances exceed the machines' capacity, -1 if none."""
     room_at = np.zeros(m + 1, dtype=np.int64)
     for j in range(len(counts)):
         room_at[counts[j]] += beta[j]

@@ -101,7 +101,7 @@ def prove_standard_form(
 ) -> ProvenModel | Unproven:
     """Solve a standard form, and return the proof of its optimum or infeasibility.
 
-    ``rounds``: rows are divided and rounded before the tree begins.
+    With ``rounds``, rows are divided and rounded before the tree begins.
     """
     if form.matrix.nnz > MOST_NONZEROS:
         words = (

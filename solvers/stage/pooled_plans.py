@@ -51,9 +51,9 @@ class PooledProgram:
         places_only: bool = False,
         room: FloatArray | None = None,
     ) -> Pooled | None:
-        """Return the cheapest counts of choices with latency up to ``limit``; ``None``: time is up.
+        """Return the cheapest counts of choices with latency up to ``limit``; ``None`` if too slow.
 
-        ``places_only``: maximise the number of placed instances and ignore costs.
+        With ``places_only`` the number of placed instances is maximised, and costs are ignored.
         """
         cost = seconds * self.rate[None, :, None]
         kept = self._undominated((seconds <= limit) & np.isfinite(seconds), cost)
