@@ -312,7 +312,7 @@ def family(
 
 
 def _indices(over: Any, where: Any) -> tuple[Sequence[Any], Collection[Any], list[Any]]:
-    """Return the sets of a family, its Pyomo indices, and the arguments of its rule."""
+    """Return the sets of a family, its Pyomo indices, and the arguments for its rule."""
     first = over[0]
     if len(over) == 1 and not isinstance(first, Variables):
         keys = list(first)

@@ -44,7 +44,7 @@ _WITH_NUMBER = {"UP", "LO", "FX", "UI", "LI"}
 
 
 def model_in_file(path: Path) -> StandardForm:
-    """Return the model in an MPS or LP file, read by HiGHS, with the names in the file."""
+    """Read the model in an MPS or LP file with HiGHS, and return it with the names in the file."""
     import highspy
 
     highs = QuietHighs()

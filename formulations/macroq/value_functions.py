@@ -62,7 +62,7 @@ def curves_of(instance: MacroQ) -> dict[int, Stretches]:
 
 
 class _Arrays(NamedTuple):
-    """Arrays of curves (curves x segments): widths and gains, and masks: exists, in order."""
+    """Arrays (curves x segments): widths, gains, and masks of existing and of ordered segments."""
 
     width: FloatArray
     gain: FloatArray

@@ -205,7 +205,7 @@ def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
 def rule_rows(
     classes: Classes, domain_rows: list[DomainRow], pairs: IntArray, columns: tuple[int, int]
 ) -> csr_array:
-    """Return the rows of rules, over the columns of pairs and of each rule's minimum."""
+    """Return the rows of rules, with entries for pairs (class, group) and each rule's minimum."""
     first, width = columns
     number = np.full(classes.may.shape, -1)
     number[tuple(pairs.T)] = np.arange(len(pairs))

@@ -91,7 +91,7 @@ class EngineResult(ShortDisplay):
 
 
 def cross_checked(results: Sequence[EngineResult]) -> bool:
-    """Return whether all results agree and two of them come from unrelated engines."""
+    """Return whether all results agree and at least two come from unrelated engines."""
     counted = [each for each in results if each.solver.name in _FAMILIES]
     if len({_FAMILIES[each.solver.name] for each in counted}) < 2:
         return False
@@ -170,7 +170,7 @@ class EngineProgress:
 
     An incumbent counts with the objective recomputed at its rounded point, and only if that point
     is feasible.  A bound never exceeds the best such objective, because any excess is a rounding
-    error of the engine. The best of both are kept in case the engine does not return.
+    error of the engine.  The best incumbent and bound are kept in case the engine does not return.
     """
 
     form: StandardForm

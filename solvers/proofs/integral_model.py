@@ -34,8 +34,8 @@ def side(value: float) -> Number | None:
 class WholeRow:
     """A row lower <= Σ terms <= upper with integer coefficients.
 
-    ``scale`` is the factor from the linear program's coefficients to these: the denominator of a
-    row, or the largest coefficient of a cut.
+    ``scale`` is the factor from coefficients of the linear program to integer ones: the denominator
+    of a row, or the largest coefficient of a cut.
     """
 
     terms: list[tuple[int, int]]
