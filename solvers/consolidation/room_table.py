@@ -136,10 +136,10 @@ def bound_below(way: Way, depth: int, total: int, highest: int) -> int:
 
 @kernel(arrays=False)
 def dantzig(way: Way, depth: int, begin: int, weight: IntArray, value: IntArray) -> int:
-    """Return Dantzig's bound on the value that a list from ``begin`` on adds in the free room.
+    """Return Dantzig's bound on the value of a list, from ``begin`` on, in the surrogate room.
 
-    The room is the surrogate room. Candidates are sorted by falling value per weight, so the sum
-    ends at the first that does not fit completely.
+    Candidates are sorted by falling value per weight, so the sum ends at the first that does not
+    fit completely.
     """
     listed, copies, rest = way.listed, way.copies, way.left[depth]
     worth: int = 0
