@@ -51,7 +51,7 @@ class PooledProgram:
         places_only: bool = False,
         room: FloatArray | None = None,
     ) -> Pooled | None:
-        """Return the cheapest counts of choices with latency up to ``limit``; ``None`` if too slow.
+        """Return cheapest counts of choices with latency up to ``limit``; ``None`` if time is up.
 
         With ``places_only`` the number of placed instances is maximised, and costs are ignored.
         """
