@@ -203,7 +203,7 @@ class BranchedPacking:
 
 
 def _split_flavour(flavours: Flavours, f: int, home: int) -> Flavours:
-    """Return flavours with a new last one: an item of ``f``, which runs on ``home`` if given."""
+    """Return flavours with a new last one: an item of ``f`` that runs on ``home`` (-1: nowhere)."""
     held = np.column_stack([flavours.held, np.zeros(len(flavours.held), dtype=np.int64)])
     if home >= 0 and held[flavours.class_of[home], f] > 0:
         held[flavours.class_of[home], [f, -1]] += [-1, 1]
