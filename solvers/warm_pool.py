@@ -128,7 +128,7 @@ class Ticks(NamedTuple):
 
 @kernel
 def _table_after(table: IntArray, ticks: Ticks, begin: int, end: int, counted: bool) -> IntArray:
-    """Return the table after the ticks from ``begin`` to before ``end``."""
+    """Return the table after the ticks from ``begin`` to ``end`` - 1."""
     for tick in range(begin, end):
         if tick >= ticks.lead:
             least = ticks.needed[tick - 1] - ticks.low

@@ -46,7 +46,7 @@ def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
 
 
 def anyway(instance: Consolidation) -> BoolArray:
-    """Return a mask of the machines that are used in every plan, as kept or by a pinned item."""
+    """Return a mask of the machines that every plan uses: kept ones, and ones with pinned items."""
     return instance.in_use(instance.home[pinned_items(instance)])
 
 

@@ -265,7 +265,7 @@ def _first(instance: Consolidation) -> Iterator[IntArray]:
 
 
 def _not_in_the_bound(instance: Consolidation) -> int:
-    """Return the number of rules that the bound ignores; it is valid nevertheless."""
+    """Return the number of rules that the bound ignores; the bound is valid nevertheless."""
     known = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
     about_places = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     return len(about_places) - len(known)

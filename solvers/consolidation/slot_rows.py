@@ -159,7 +159,7 @@ def steps_of(
 
 
 class MateRows(NamedTuple):
-    """Rows: the items of a rule in a domain <= all items of the rule · the others in the domain."""
+    """Rows: a rule's items in a domain <= number of the rule's items · its others in the domain."""
 
     matrix: csr_array
     side: FloatArray
