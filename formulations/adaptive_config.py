@@ -32,8 +32,8 @@ def model_size(instance: AdaptiveConfig) -> tuple[int, int]:
 def build_model(instance: AdaptiveConfig, *, every: bool = False) -> pyo.ConcreteModel:
     """Build the integer program; this simulates every group with every number of containers.
 
-    With ``every`` (for `explain`) a group may have any number of containers, and a setting per set
-    of jobs that run; rows forbid too few or too many containers, and jobs that do not run.
+    With ``every`` (for `explain`) a group may have any number of containers and leave out jobs;
+    rows forbid too few or too many containers, and require every job to run.
     """
     if every:
         return _with_all_choices(instance)
@@ -119,7 +119,7 @@ def _with_all_choices(instance: AdaptiveConfig) -> pyo.ConcreteModel:
 
 
 def _sets_of_jobs(group: UserGroup, instance: AdaptiveConfig) -> list[BoolArray]:
-    """Return, per number of containers from 0 on, masks (sets x jobs) of jobs that a setting runs.
+    """Return, for each number of containers from 0 on, masks (sets x jobs) of jobs that can run.
 
     With tuning, waiting jobs may run later, so all jobs count as running.
     """
@@ -160,7 +160,7 @@ def _add_limits(
     # Σ_rs x_grs >= 1 over the choices with which job v runs
     @model.Constraint([(name, v) for name, own in groups.items() for v in range(len(own.jobs))])
     def runs(model: pyo.ConcreteModel, g: str, v: int) -> Relation:
-        """Every job of a group runs."""
+        """Every job of a group runs under the chosen setting."""
         there = np.zeros(counts.shape)
         for r, rows in enumerate(runs_in[g]):
             there[r, : len(rows)] = rows[:, v]
@@ -193,7 +193,7 @@ def words(instance: AdaptiveConfig) -> Words:
 
 
 def _refuse_unknown(instance: AdaptiveConfig) -> None:
-    """Raise for an instance with tuning that only a sequence of settings could solve."""
+    """Raise an error if an instance with tuning may need a sequence of settings."""
     least = [_fewest(group, instance.containers) for group in instance.groups]
     fit = None not in least and sum(filter(None, least)) <= instance.containers
     if int(instance.lower.sum()) <= instance.containers and not fit:

@@ -61,7 +61,7 @@ def model_builder(
     return paused
 
 
-# Arrays of linear expressions: what slices of variables are, and what arithmetic makes of them.
+# Arrays of linear expressions: the results of slicing variables and of arithmetic on them.
 
 
 class Array:
@@ -74,7 +74,7 @@ class Array:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The lengths of the axes."""
+        """The lengths of the axes of the array."""
         parts = [each.shape for term in self.terms for each in (term.places, term.coefficients)]
         return np.broadcast_shapes(self.constant.shape, *parts)
 
@@ -115,7 +115,7 @@ class Array:
 
 
 def as_array(value: Any) -> Array:
-    """Return a value (variables, an expression, or numbers) as an array of expressions."""
+    """Convert variables, an expression, or numbers to an array of linear expressions."""
     if isinstance(value, Array):
         return value
     if hasattr(value, "layout"):
@@ -132,7 +132,7 @@ def as_array(value: Any) -> Array:
 
 
 def rows_between(lower: ArrayLike, body: Array, upper: ArrayLike) -> Rows:
-    """Return the rows lower <= body <= upper, with the body's constants moved to the sides."""
+    """Return the rows lower <= body <= upper, with constants of the body moved to the bounds."""
     low, high = np.asarray(lower, dtype=np.float64), np.asarray(upper, dtype=np.float64)
     return Rows(body.terms, np.asarray(low - body.constant), np.asarray(high - body.constant))
 
@@ -141,7 +141,7 @@ def rows_between(lower: ArrayLike, body: Array, upper: ArrayLike) -> Rows:
 
 
 class IndexAxis:
-    """The members of one axis: integers or names; a name also has its position as an index."""
+    """The members of one axis: integers, or names that can also be indexed by their positions."""
 
     def __init__(self, members: Iterable[Any]) -> None:
         self.members = list(members)
@@ -174,7 +174,7 @@ class IndexAxis:
         return counted if self._counts else [self.members[k] for k in counted]
 
     def indices(self, numbers: IntArray) -> IntArray:
-        """Return the integer members at these positions; if members are names, the positions."""
+        """Return the members at these positions if they are integers, otherwise the positions."""
         if self._counts or self._named:
             return numbers
         return np.array(self.members, dtype=np.int64)[numbers]
@@ -202,10 +202,10 @@ class Keys(Collection[Any]):
         return map(normalize_index, keys) if nested else keys
 
 
-# Variables of Pyomo that are laid out as an array.
+# Pyomo variables with the layout of an array.
 
 
-_SEVERAL = (slice, list, np.ndarray)  # what means several members of an axis
+_SEVERAL = (slice, list, np.ndarray)  # types of an index that selects several members of an axis
 
 
 class Variables(ArrayVar):
@@ -312,7 +312,7 @@ def family(
 
 
 def _indices(over: Any, where: Any) -> tuple[Sequence[Any], Collection[Any], list[Any]]:
-    """Return the sets of a family, its Pyomo indices, and the arguments of its rule."""
+    """Return the sets of a family, its Pyomo indices, and the arguments for its rule."""
     first = over[0]
     if len(over) == 1 and not isinstance(first, Variables):
         keys = list(first)
@@ -351,7 +351,7 @@ def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
         there = spread >= 0
         terms.append(Term(owner, spread[there], (factor * coefficients)[there]))
     constant = 0.0
-    if array.constant.any():  # numbers if there is no variable may be NaN
+    if array.constant.any():  # coefficients at places without a variable may be NaN
         constant = float(np.broadcast_to(factor * array.constant, shape).sum())
     return Linear(terms, constant)
 
@@ -390,5 +390,5 @@ def padded(rows: Sequence[ArrayLike]) -> FloatArray:
     return array
 
 
-Relation: TypeAlias = Any  # what Pyomo makes of ==, <= and >=
+Relation: TypeAlias = Any  # the result of ==, <= and >= in Pyomo
 Indices: TypeAlias = Any  # an array of numbers, or of the entries of a list of indices

@@ -1,8 +1,8 @@
 """SODA's admission, placement and fractions in one program, for one list of jobs with templates.
 
-This is macroQ's program with a fixed list, and with nodes in place of (1): fractions f_pn give PEs
-their MIPS, H_n f_pn <= H_pn v_pn restricts them to candidates, and macroW's rows (12)-(28) hold for
-the candidates v.  The goals in (19) are the MIPS.  The objective is the importance.
+This is macroQ's program with a fixed list.  Nodes replace (1): their fractions f_pn give PEs MIPS,
+H_n f_pn <= H_pn v_pn restricts them to candidates, and macroW's rows (12)-(28) hold for the
+candidates v.  The goals in (19) are the MIPS. The objective is the importance.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ def joint_model(
 ) -> pyo.ConcreteModel:
     """Build the joint program of a list; if ``candidates`` are given, v is fixed to them.
 
-    The placement instance has the PEs of the list with goals of 0, because (19) is added here.
+    ``placement`` has the PEs of the list with goals of 0, because (19) is added here.
     """
     model = macroq.build_model(instance)
     for a, variable in enumerate(model.y.members):

@@ -1,7 +1,7 @@
 """Model of cold_stock: a mixed-integer program of orders and removals at reviews, and short days.
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 states the problem without a model.  N_t is
-the stock without decisions, to which decisions add; so the bounds on stock and backlog are tight.
+the stock of day t without orders and removals; the bounds on stock and backlog follow from it.
 """
 
 from math import ceil
@@ -29,7 +29,7 @@ def build_model(instance: ColdStock, *, every: bool = False) -> pyo.ConcreteMode
     """Build the program, with variables for stock, backlog and shortness of every day.
 
     With ``every`` (for `explain`) initial stock, deliveries, demands and an order on day 0 are
-    variables, which rows limit to the file's numbers.  Removals are fixed at 0: no plan needs them.
+    variables, which rows limit to the file's numbers.  Removals are 0, because no plan needs them.
     """
     model = _variables(instance)
     _objective(model, instance)
@@ -66,13 +66,13 @@ def _variables(instance: ColdStock) -> pyo.ConcreteModel:
 
 
 def stock_without_decisions(instance: ColdStock) -> FloatArray:
-    """Return N_t for t = -1, 0, …: the stock, in machines, without orders and removals."""
+    """Return N_t, the stock (in machines) without orders and removals, for t = -1, 0, …."""
     steps = np.cumsum(instance.due - instance.taken) / instance.parts
     return instance.stock + np.concatenate([[0.0], steps])
 
 
 def _largest_debt(instance: ColdStock, free: FloatArray) -> FloatArray:
-    """Return -L_t, the largest possible backlog per day; a removal leaves no backlog on its day."""
+    """Return -L_t, the largest possible backlog of each day, given the stock without decisions."""
     most_idle = np.full(instance.days, -np.inf)
     most_idle[list(instance.reviews)] = free[list(instance.reviews)]
     after_removals = free[1:] - np.maximum.accumulate(most_idle)
@@ -105,7 +105,7 @@ def _balance(model: pyo.ConcreteModel, instance: ColdStock, stock: Any, change: 
     # (3) r_k <= s_{k-1}
     @model.Constraint(model.REVIEWS)
     def removed_from_stock(model: pyo.ConcreteModel, k: int) -> Relation:
-        """Only machines on hand at the end of the previous day are removed."""
+        """A review removes at most the machines on hand at the end of the previous day."""
         return model.r[k] <= (model.s[k - 1] if k > 0 else stock)
 
 
@@ -143,7 +143,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Set the variables to a decision's orders and removals, and the stock, as a warm start."""
+    """Set the variables to a decision's orders, removals and resulting stock, as a warm start."""
     instance: ColdStock = model.instance
     set_values(model.q, decision["order"][: len(model.ORDERS)])
     set_values(model.r, decision["remove"])
@@ -180,24 +180,24 @@ def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
     @family(model, model.DUE)
     def pipeline(t: Indices) -> Relation:
-        """At most the due machines arrive."""
+        """At most the machines due on a day arrive on this day."""
         return model.came[t] <= due[t]
 
     @family(model, model.DAYS)
     def taken(t: Indices) -> Relation:
-        """All demanded machines are taken."""
+        """All machines demanded on a day are taken from the stock."""
         return model.gone[t] >= lost[t]
 
     if first:
 
         @model.Constraint()
         def lead(model: pyo.ConcreteModel) -> Relation:
-            """No order arrives before the first one can."""
+            """No order arrives before the earliest possible arrival."""
             return model.early <= 0
 
 
 def _given(model: pyo.ConcreteModel, instance: ColdStock) -> tuple[Any, list[Any]]:
-    """Return the initial stock, and the change of each day, as expressions."""
+    """Return the initial stock and the change of stock on each day, as expressions."""
     due = [model.came[t] if t in model.DUE else 0.0 for t in model.DAYS]
     return model.had + model.early, [due[t] - model.gone[t] for t in model.DAYS]
 

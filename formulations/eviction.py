@@ -20,9 +20,9 @@ def model_size(instance: Eviction) -> tuple[int, int]:
 
 @model_builder
 def build_model(instance: Eviction, *, every: bool = False) -> pyo.ConcreteModel:
-    """Build the binary program over residents.
+    """Build the binary program over residents, with one variable per resident.
 
-    With ``every`` (for `explain`) needs are in the file's units, and rows forbid some evictions.
+    With ``every`` (for `explain`) needs are in the file's units, and rows keep some residents.
     """
     heat = np.array([float(temperature) for temperature in instance.temperatures])
     need, freed = instance.need, np.minimum(instance.frees, instance.need)
@@ -48,7 +48,7 @@ def build_model(instance: Eviction, *, every: bool = False) -> pyo.ConcreteModel
     # (2), (3) Σ min(A_ir, need_r) x_i >= need_r
     @model.Constraint(model.MISSING)
     def room(model: pyo.ConcreteModel, r: int) -> Relation:
-        """The evicted residents free the need of every resource; each counts at most this need."""
+        """The evicted residents free the need of each resource; none counts more than the need."""
         return dot(freed[:, r], model.x) >= need[r]
 
     return _with_stays(model, instance) if every else model
@@ -58,7 +58,7 @@ def _with_stays(model: pyo.ConcreteModel, instance: Eviction) -> pyo.ConcreteMod
     # x_i = 0 for residents that are kept
     @model.Constraint([resident.name for resident in instance.residents if resident.keep])
     def stays(model: pyo.ConcreteModel, i: str) -> Relation:
-        """A kept resident is not evicted."""
+        """A resident that must stay is not evicted."""
         return model.x[i] <= 0
 
     return model

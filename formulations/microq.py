@@ -1,8 +1,8 @@
-"""Model of microq: a mixed-integer program with one segment per component, which paces PEs.
+"""Model of microq: a mixed-integer program that chooses a segment per component and paces PEs.
 
 Wolf et al., "SODA", section 5.3.2, (34)-(43).  A component's MIPS are the left end of its chosen
 segment plus a distance along the segment.  With a distance variable per segment, (35)-(37) become
-linear: a product of y and an affine function there is a sum over segments here.
+linear, because a sum over segments replaces each product of y and an affine function.
 """
 
 import numpy as np
@@ -43,8 +43,8 @@ def model_size(instance: MicroQ, *, every: bool = False) -> tuple[int, int]:
 def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     """Build the program (34)-(43), with (36) and (37) corrected.
 
-    With ``every`` (for `explain`) a PE may use all nodes and any MIPS, which rows restrict, and
-    distances are shares of their segments, so that numbers are those of the file.
+    With ``every`` (for `explain`) a PE may use all nodes and any MIPS, and rows forbid the excluded
+    ones. Distances are then shares of their segments, so that coefficients are numbers of the file.
     """
     components = {component.name: component for component in instance.components}
     pes = {pe.name: (c, pe) for c in components for pe in components[c].pes}
@@ -55,7 +55,7 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     model = _variables(instance, breakpoints, every)
 
     def along(c: str, curve: FloatArray) -> Relation:
-        """Return the expression for a curve's value at the MIPS of component c."""
+        """Return an expression: the value of a curve at the MIPS of component c."""
         last = len(curve) - 1
         slope = steps(curve) if every else slopes(curve, components[c].mips)
         return dot(curve[:-1], model.y[c, :last]) + dot(slope, model.way[c, :last])
@@ -92,7 +92,7 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
 
 
 def _add_limits(model: pyo.ConcreteModel, instance: MicroQ) -> None:
-    """Add rows for the bounds and missing pairs of the exact model."""
+    """Add rows that enforce the candidate nodes and the MIPS limits (40) of PEs, for `explain`."""
     pes = {pe.name: pe for component in instance.components for pe in component.pes}
     banned = {p: [n for n in model.NODES if n not in pes[p].nodes] for p in pes}
 
@@ -216,7 +216,7 @@ def _variables(instance: MicroQ, breakpoints: FloatArray, every: bool) -> pyo.Co
 
 
 def is_straight(component: Component) -> bool:
-    """Return whether a component needs no binaries: concave importance and linear pacing."""
+    """Return whether a component has concave importance and linear pacing, so needs no binaries."""
 
     def paces(pe: Pe) -> FloatArray:
         return slopes(pe.pacing, component.mips)

@@ -39,7 +39,7 @@ def model_size(instance: MicroW) -> tuple[int, int]:
 def build_model(instance: MicroW, *, every: bool = False) -> pyo.ConcreteModel:
     """Build the program (47)-(53), with the constraints in force.
 
-    With ``every`` (for `explain`) fractions are in [0, 1]; legal ranges and candidates are rows.
+    With ``every`` (for `explain`) rows, not bounds, enforce legal ranges and candidates.
     """
     shares = instance.shares
     before = _pairs_array(instance, [share.before for share in shares])
@@ -71,7 +71,7 @@ def _is_candidate(instance: MicroW, share: PeShare) -> bool:
 
 
 def _pairs_array(instance: MicroW, numbers: list[float]) -> FloatArray:
-    """Return numbers per share as an array (PEs x nodes), NaN where there is no share."""
+    """Convert numbers per share to an array (PEs x nodes), with NaN where there is no share."""
     array = np.full((len(instance.pes), len(instance.nodes)), np.nan)
     for share, value in zip(instance.shares, numbers, strict=True):
         array[share.pe, share.node] = value
@@ -113,7 +113,7 @@ def _model(
     # (52): f_pn = f̂_pn for n in F_p
     @family(model, model.f, where=is_fixed)
     def fixed(p: Indices, n: Indices) -> Relation:
-        """A fixed fraction stays."""
+        """A fixed fraction keeps its previous value."""
         return model.f[p, n] == before[p, n]
 
     # (53): Σ_p f_pn <= 1
@@ -136,7 +136,7 @@ def _limit_changes(
     # the two sides of f_pn - f̂_pn
     @family(model, model.f)
     def change(p: Indices, n: Indices) -> Relation:
-        """A fraction is the previous one, plus its rise, less its fall."""
+        """A fraction equals the previous fraction plus its rise minus its fall."""
         return model.f[p, n] == before[p, n] + model.more[p, n] - model.less[p, n]
 
     if instance.max_total_change is not None:

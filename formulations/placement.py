@@ -28,8 +28,8 @@ def build_model(
     """Build the integer program of Eq. 3.
 
     With a ``cutoff``, the value of a known plan, pairs with a greater latency have no variable,
-    because no better plan contains them.  With ``every`` (for `explain`) all pairs have one; those
-    that cannot run have latency 0, and rows forbid them.
+    because no better plan contains them.  With ``every`` (for `explain`) all pairs have a variable;
+    pairs that cannot run have latency 0, and rows forbid them.
     """
     latency = instance.dense_latency()
     usable = ~np.isnan(latency)
@@ -86,7 +86,7 @@ def _add_lists(model: pyo.ConcreteModel, usable: BoolArray) -> None:
     # Σ_j B_ij = 0 over the machines j that cannot run instance i
     @model.Constraint(np.flatnonzero(~usable.all(axis=1)).tolist())
     def can_run(model: pyo.ConcreteModel, i: int) -> Relation:
-        """An instance runs only where it can."""
+        """An instance runs only on a machine that can run it."""
         return total(model.B[i, ~usable[i]]) <= 0
 
 

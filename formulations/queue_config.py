@@ -14,7 +14,7 @@ from ..core.words import Said, Words, simply
 from ..instances.queue_config import GroupFields, QueueConfig, Simulator
 from .algebra import Relation, Variables, chosen, dot, model_builder, total
 
-_FEW = 64  # of which one may do
+_FEW = 64  # number of settings per simulation, until one runs every job
 
 
 def model_size(instance: QueueConfig) -> tuple[int, int]:
@@ -40,7 +40,7 @@ def build_model(instance: QueueConfig, *, every: bool = False) -> pyo.ConcreteMo
 
 def _model(instance: QueueConfig, latency: np.ndarray) -> pyo.ConcreteModel:
     model = pyo.ConcreteModel(name=instance.name)
-    # a setting under which a queue with jobs has no container is none that can be chosen
+    # a setting is excluded if a queue with jobs gets no container
     possible = np.isfinite(latency)
     model.SETTINGS = pyo.RangeSet(0, len(latency) - 1)
     model.x = Variables(
@@ -83,7 +83,7 @@ def _add_runs(model: pyo.ConcreteModel, running: BoolArray) -> None:
 
 
 def words(instance: QueueConfig) -> Words:
-    """Return the texts of the constraints for `explain`: jobs that run, and not the grid."""
+    """Return the texts of the constraints for `explain`: every job runs (the grid has no text)."""
     jobs = instance.jobs
     return {
         "runs": lambda j: Said(
@@ -93,7 +93,7 @@ def words(instance: QueueConfig) -> Words:
 
 
 def jobs_that_run(group: GroupFields, containers: int) -> BoolArray:
-    """Return masks (sets x jobs) of the jobs that run, one row per distinct set over settings.
+    """Return masks (sets x jobs) of the jobs that run; each distinct set over settings is one row.
 
     If all jobs run under some setting, this is the only row.
     """

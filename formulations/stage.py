@@ -48,7 +48,7 @@ def build_model(
 
 
 def _seconds(instance: Stage) -> FloatArray:
-    """Return the latencies f(i, k, j) in the layout of x_ijk."""
+    """Return the latencies f(i, k, j) as an array with the axes of x_ijk."""
     return instance.dense_latency().transpose(0, 2, 1)
 
 
@@ -93,7 +93,7 @@ def _model(instance: Stage, seconds: FloatArray, usable: BoolArray) -> pyo.Concr
     # Def. 5.2: L >= Σ_jk f(i, k, j) x_ijk, one row per instance as exactly one x_ijk is 1
     @model.Constraint(model.INSTANCES)
     def at_least(model: pyo.ConcreteModel, i: int) -> Relation:
-        """The stage ends no earlier than instance i."""
+        """The latency of the stage is at least that of instance i."""
         return dot(seconds[i], model.x[i]) <= model.L
 
     # Def. 5.2: min L and min C = Σ_ijk f(i, k, j) (w·Θ_k) x_ijk
@@ -150,7 +150,7 @@ def words(instance: Stage) -> Words:
 
 
 def max_objectives(model: pyo.ConcreteModel, instance: Stage) -> dict[str, Largest]:
-    """Return the variables and values whose maximum is the stage latency, by objective name."""
+    """Return, for the objective that is a maximum (latency), its variables and their values."""
     return {
         "latency": Largest(
             variables=list(model.x.values()),

@@ -109,7 +109,7 @@ def _minimise_worst(model: pyo.ConcreteModel, loss: FloatArray) -> None:
     # 3.3.3, second program: Loss_j(a_j, t + T) <= l
     @model.Constraint(model.JOBS)
     def below_worst(model: pyo.ConcreteModel, j: str) -> Relation:
-        """The weighted loss of every job is at most l."""
+        """The weighted loss of every job is at most l, the largest weighted loss."""
         return dot(loss_of[j], model.x[j]) <= model.l
 
 

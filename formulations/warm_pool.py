@@ -1,7 +1,7 @@
 """Model of warm_pool: a mixed-integer program of configured machines and short ticks.
 
-Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 states rules; the model's optimum is the best
-plan in hindsight, with which the rules are compared.
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 states rules. The model knows all demand in
+advance, so its optimum is the best plan in hindsight; the rules are compared with it.
 """
 
 import numpy as np
@@ -23,9 +23,9 @@ def model_size(instance: WarmPool) -> tuple[int, int]:
 def build_model(instance: WarmPool, *, every: bool = False) -> pyo.ConcreteModel:
     """Build the program, with variables for the machines and the shortness of every tick.
 
-    With ``every`` (for `explain`) the initial machines are rows, and needs are in the file's units.
-    The limits on giving machines back are omitted, because they exclude no plan: giving none back
-    is always possible.
+    With ``every`` (for `explain`) rows fix the initial machines, and needs are in the file's units.
+    The limits on giving machines back are omitted, because they exclude no plan: it is always
+    possible to give no machine back.
     """
     if every:
         instance = instance.model_copy(update={"max_down": None})
@@ -96,7 +96,7 @@ def _memory(model: pyo.ConcreteModel, instance: WarmPool, every: bool) -> None:
     # (2) w_t >= g c_t - O_t
     @family(model, model.TICKS)
     def warm_memory(t: Indices) -> Relation:
-        """Warm memory is the memory of configured machines less the memory in use."""
+        """Warm memory is at least the memory of configured machines minus the memory in use."""
         return model.w[t] >= instance.machine_size * model.c[t] - used[t]
 
     # (3) c_t + (n_t - L_t)⁺ z_t >= n_t
@@ -124,7 +124,7 @@ def _ramps(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     # (7) u_t >= c_t - c_{t-1}
     @family(model, model.DECIDED)
     def configured(t: Indices) -> Relation:
-        """The increase over the previous tick is newly configured."""
+        """The newly configured machines are at least the increase over the previous tick."""
         return model.u[t] >= model.c[t] - model.c[t - 1]
 
 
@@ -135,13 +135,13 @@ def _in_use(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     # (6) c_t + (n_{t-1} - L_t) z_{t-1} >= n_{t-1}
     @family(model, model.DECIDED)
     def in_use(t: Indices) -> Relation:
-        """After a tick with enough machines, those in use stay."""
+        """The machines in use at the end of a tick with enough machines stay configured."""
         return model.c[t] + (needed[t - 1] - least[t]) * model.z[t - 1] >= needed[t - 1]
 
     # (6) c_t - c_{t-1} >= -(C - n_{t-1})⁺ (1 - z_{t-1})
     @family(model, model.DECIDED)
     def all_in_use_when_short(t: Indices) -> Relation:
-        """After a short tick all machines are in use, and stay."""
+        """After a short tick all machines stay configured, because all are in use."""
         return model.c[t] - model.c[t - 1] >= idle[t - 1] * model.z[t - 1] - idle[t - 1]
 
 
@@ -151,7 +151,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Set the variables to the machines of a decision and their consequences, as a warm start.
+    """Set the variables to a decision's machines and the implied values, as a warm start.
 
     Machines beyond the maximum that is ever needed are omitted; the result is still a plan.
     """
@@ -167,7 +167,7 @@ def _start(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     # (9) as rows
     @family(model, range(instance.lead))
     def at_start(t: Indices) -> Relation:
-        """Until machines can be configured, the initial machines are configured."""
+        """Before the first machines can be configured, their number is the initial one."""
         return model.c[t] == instance.at_start
 
 

@@ -40,11 +40,11 @@ __all__ = [
     "lazy",
 ]
 
-# The curves of all groups: best settings where they are known, bounds (5) elsewhere.
+# The latency curves of all groups, from simulated best settings or, without these, bounds (5).
 
 
 MOST_GRID_WORK = 20_000  # settings times tasks that the checker simulates again for one pair
-MOST_WORK = 400_000  # and for all pairs together
+MOST_WORK = 400_000  # the same product, summed over all pairs
 _CHECKED = 4e-5  # seconds that the checker takes for a setting's task, measured
 _EXACT = 1024.0  # multiples of 1/1024 are added without rounding
 _SAFE = 1 - 1e-12
@@ -56,18 +56,18 @@ class GroupCurve:
 
     group: UserGroup
     lower: int
-    divisor: int  # of summed latencies
-    bound: FloatArray  # below every summed latency, (5)
-    found: dict[int, BestSetting] = field(default_factory=dict)  # by containers
+    divisor: int  # the divisor of summed latencies
+    bound: FloatArray  # lower bounds (5) on the summed latency
+    found: dict[int, BestSetting] = field(default_factory=dict)  # best settings, by containers
 
     @property
     def is_exact(self) -> bool:
-        """Whether latencies of this group are added without rounding."""
+        """Whether sums of this group's latencies have no rounding error."""
         numbers = np.concatenate([[job.submitted, *job.tasks] for job in self.group.jobs])
         return bool((np.rint(numbers * _EXACT) == numbers * _EXACT).all())
 
     def costs(self, stand_in: float) -> FloatArray:
-        """Return the cost per number of containers; `stand_in` where a job never runs."""
+        """Return the cost per number of containers; ``stand_in`` replaces infinite costs."""
         latency = self.bound.copy()
         safe = 1.0 if self.is_exact else _SAFE
         for r, best in self.found.items():
@@ -86,7 +86,7 @@ class CurveTable:
 
     @staticmethod
     def of(instance: AdaptiveConfig) -> CurveTable:
-        """Return the curves of an instance; without simulations, they are lower bounds."""
+        """Return the curves of an instance; before any simulation they contain lower bounds."""
         per_group = instance.objective == "sum-of-means"
         curves = [
             GroupCurve(
@@ -111,7 +111,7 @@ class CurveTable:
 
     @property
     def stand_in(self) -> float:
-        """An upper bound on the cost of plans under which all jobs run."""
+        """A cost above that of all plans that run all jobs; it replaces infinite costs."""
         known = [
             value / curve.divisor
             for curve in self.curves
@@ -121,13 +121,13 @@ class CurveTable:
         return 2.0 * max(known, default=1.0) * len(self.curves) + 1.0
 
     def least(self, run: Run) -> LeastCost:
-        """Return the numbers of containers with minimum total cost on the known curves."""
+        """Return the extra containers per group with minimum total cost on the present curves."""
         stand_in = self.stand_in
         curves = Curves.of([curve.costs(stand_in) for curve in self.curves])
         return least_amounts(curves, self.instance.containers - int(self.instance.lower.sum()), run)
 
     def plan(self, extra: IntArray) -> dict[str, Any] | None:
-        """Return the plan for containers beyond the minimums; ``None``: a job never runs."""
+        """Return the plan with ``extra`` containers per group; ``None`` if a job never runs."""
         counts = self.instance.lower + extra
         best = [self.simulate(g, int(count)) for g, count in enumerate(counts)]
         if not all(math.isfinite(run.latency) for run in best):
@@ -135,7 +135,7 @@ class CurveTable:
         return self.instance.plan(counts, np.array([run.number for run in best]))
 
     def cost(self, extra: IntArray) -> float:
-        """Return the total cost on the known curves for containers beyond the minimums."""
+        """Return the total cost if each group has ``extra`` containers beyond its minimum."""
         counts = (self.instance.lower + extra).tolist()
         return math.fsum(
             self.simulate(g, count).latency / curve.divisor
@@ -152,7 +152,7 @@ class CurveTable:
         ]
 
     def is_checkable(self, seconds: float | None) -> bool:
-        """Whether the checker can simulate the same grids again, within a limit if there is one."""
+        """Whether the checker can repeat the simulations (within ``seconds`` if given)."""
         works = [
             curve.group.grid_size * sum(len(job.tasks) for job in curve.group.jobs)
             for curve in self.curves
@@ -167,7 +167,7 @@ Search = Callable[[UserGroup, int], BestSetting]
 
 
 def answer_of(table: CurveTable, least: LeastCost, plan: dict[str, Any] | None, run: Run) -> Answer:
-    """Return the answer: a plan and its bound, certified if the checker can re-simulate."""
+    """Return a plan with its bound, which is certified if the checker can repeat simulations."""
     certified = least.proof != "tables" and table.is_checkable(run.remaining)
     certificate = {"kind": least.proof, "price": least.price, "simulated": table.simulated}
     return Answer(
@@ -179,7 +179,7 @@ def answer_of(table: CurveTable, least: LeastCost, plan: dict[str, Any] | None, 
     )
 
 
-# Bounds that cost little, and the reason why nothing is feasible.
+# Cheap bounds, and proofs of infeasibility.
 
 
 def impossible(instance: AdaptiveConfig) -> Answer | None:
@@ -196,7 +196,7 @@ def impossible(instance: AdaptiveConfig) -> Answer | None:
 
 
 def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
-    """Return a bound without simulations: (5) per group, and one price of a container."""
+    """Return a bound without simulations, from bound (5) of each group and a container price."""
     if instance.tuning is not None:
         return CertifiedBound(sequence_bound(instance), {"kind": "alone"})
     table = CurveTable.of(instance)
@@ -208,7 +208,7 @@ def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
 
 
 def sequence_bound(instance: AdaptiveConfig) -> float:
-    """Return a lower bound for all sequences of plans: (5) at each group's maximum of containers.
+    """Return a lower bound for all sequences of plans, by (5) with the most containers per group.
 
     The mean over all jobs is also at least the mean on one machine as fast as the whole cluster.
     """
@@ -269,14 +269,14 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def _so_far(table: CurveTable, run: Run) -> Answer:
-    """Return the answer of the curves as far as they are simulated: a plan and a bound."""
+    """Return the best plan and the bound of the curves, of which only some are simulated."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     return _of_sequences(table.instance, answer_of(table, least, plan, run), run)
 
 
 def _best_plan(table: CurveTable, run: Run) -> Answer:
-    """Return the answer of simulated curves: the cheapest plan with its bound, or infeasibility."""
+    """Return the cheapest plan of simulated curves with its bound, or report infeasibility."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     if plan is None:
@@ -288,7 +288,7 @@ def _best_plan(table: CurveTable, run: Run) -> Answer:
 
 
 def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
-    """Return the answer; if plans may change over time, with a bound on all sequences."""
+    """Return the answer; if plans may change over time, its bound is one on all sequences."""
     if instance.tuning is None:
         return answer
     return cheap_bound(instance, run).answer(
@@ -303,7 +303,7 @@ def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
 
 
 _MOST_PLANS = 100_000
-_LESS = 1e-12  # relative
+_LESS = 1e-12  # relative tolerance: a better sequence has to be better by more
 
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
@@ -331,7 +331,7 @@ def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def every_plan(instance: AdaptiveConfig) -> list[ContainerPlan] | None:
-    """Return all plans, the instance's first plan in front; ``None`` if there are too many."""
+    """Return all plans, with the instance's first plan first; ``None`` if there are too many."""
     sizes = [group.grid_size for group in instance.groups]
     widths = (instance.upper - instance.lower + 1).tolist()
     if math.prod(sizes) * math.prod(widths) > _MOST_PLANS:
@@ -351,7 +351,7 @@ def every_plan(instance: AdaptiveConfig) -> list[ContainerPlan] | None:
 def course_decision(
     instance: AdaptiveConfig, course: list[tuple[float, ContainerPlan]]
 ) -> dict[str, Any]:
-    """Return the decision of a sequence of plans: settings with the times of the changes."""
+    """Convert a sequence of plans to a decision: settings, and the times at which they change."""
     settings: list[dict[str, Any]] = []
     last = None
     for at, plan in course:
@@ -382,7 +382,7 @@ class _Search:
         self.weight = per_job[self.cluster.group_of]
 
     def go(self) -> None:
-        """Run the search; a stack keeps the plans that are still untried at each moment."""
+        """Run the search, with a stack of the plans that are still untried at each moment."""
         stack = [self._following(self.cluster.start_state(), [], 0)]
         while stack and not self.stopped:
             deeper = next(stack[-1], None)
@@ -394,7 +394,7 @@ class _Search:
     def _following(
         self, state: JobProgress, course: list[tuple[float, ContainerPlan]], k: int
     ) -> Iterator[tuple[JobProgress, list[tuple[float, ContainerPlan]], int]]:
-        """Yield the states at the next moment that may lead to a better course."""
+        """Yield the states at the next moment that may lead to a better sequence of plans."""
         present = course[-1][1] if course else self.plans[0]
         for plan in [present, *(plan for plan in self.plans if plan != present)]:
             if self.run.should_stop():
@@ -409,7 +409,7 @@ class _Search:
                 yield following, longer, k + 1
 
     def _stands(self, before: JobProgress, after: JobProgress) -> bool:
-        """Whether no job has progressed and none will arrive, so that waiting is useless."""
+        """Whether waiting is useless, because no job has progressed and none will arrive."""
         will_end = np.isfinite(before.completion) & (before.completion >= before.clock[0])
         comes = before.counts[0] < before.counts[1]
         return not will_end.any() and not comes and bool((before.held == after.held).all())

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:
     """Return the integer price in 0 … ``high`` that maximises ``proven(price)``, and this maximum.
 
-    The bound is a concave function of the price with few linear pieces; the intersection of the
-    pieces of two prices is the next price to try.
+    The bound is a concave function of the price with few linear pieces. The next price to try is
+    where the pieces of two known prices intersect.
     """
     left, right = _piece(proven, 0), _piece(proven, high)
     while left.slope > 0 >= right.slope and right.price - left.price > 1:

@@ -35,12 +35,12 @@ def dp(
 
 
 def curves_of(instance: ClusterRatio) -> Curves:
-    """Return each group's latency as a curve over containers beyond its lower bound."""
+    """Return each group's latency as a function of its containers beyond the lower bound."""
     return Curves.of([group.latency for group in instance.groups])
 
 
 def impossible(instance: ClusterRatio) -> Answer:
-    """Return a proof of infeasibility: the groups' lower bounds exceed the containers."""
+    """Return a proof of infeasibility if the groups' lower bounds exceed the containers."""
     message = why_infeasible(instance)
     return Answer(infeasible=True, certificate={"kind": "lower-bounds"}, message=message)
 
@@ -58,7 +58,7 @@ def why_infeasible(instance: ClusterRatio) -> str | None:
 
 
 def priced_answer(decision: dict[str, Any], least: LeastCost, run: Run) -> Answer:
-    """Return the answer; its bound is certified by a price or its core, or has kind ``solver``."""
+    """Return a decision with its bound, which is certified unless only tables prove it."""
     certified = least.proof != "tables"
     return Answer(
         decision=decision,

@@ -1,4 +1,4 @@
-"""Dedicated exact algorithms of cold_stock: a table over stock levels, and one per machine."""
+"""Dedicated exact algorithms of cold_stock: a table over stock levels, and one for each machine."""
 
 from __future__ import annotations
 
@@ -64,18 +64,18 @@ class Course:
 
     @property
     def inevitable(self) -> int:
-        """The number of short days before any order can arrive."""
+        """The number of days that are short in every plan, because no order can arrive earlier."""
         first = min(self.days, self.first_review + self.lead)
         return int((self.free[1 : first + 1] < 0).sum())
 
     @cached_property
     def needed(self) -> IntArray:
-        """The least X_t, for t = -1, 0, …, with which day t is not short."""
+        """The least X_t with which day t is not short, for t = -1, 0, …."""
         return -(self.free // self.parts)
 
     @cached_property
     def levels(self) -> IntArray:
-        """The values of X_t that suffice for an optimal plan: 0, and -N_t rounded up and down."""
+        """The values of X_t that an optimal plan needs: 0, and all -N_t rounded up and down."""
         return np.unique(np.concatenate([[0], self.needed, -self.free // self.parts]))
 
 
@@ -92,7 +92,7 @@ NEVER = np.int64(2**61)  # the cost of an impossible state
 
 @dataclass(frozen=True, eq=False)
 class Orders:
-    """A plan: machines ordered and removed per review, and its cost in cost units."""
+    """A plan: the machines ordered and removed at each review, and its cost in cost units."""
 
     order: IntArray
     remove: IntArray
@@ -102,7 +102,7 @@ class Orders:
 
 @kernel
 def _remove(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
-    """Update the table at a review: removals lower a level, but not below ``least``."""
+    """Update the table at a review, where removals lower X_t, but not below ``least``."""
     for j in range(table.shape[0]):
         best = NEVER
         for m in range(table.shape[1] - 1, -1, -1):
@@ -116,7 +116,7 @@ def _remove(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
 
 @kernel
 def _deliver(table: IntArray, levels: IntArray, cost: int) -> None:
-    """Update the table at a delivery: orders raise a level."""
+    """Update the table at a delivery, where orders raise X_t to a higher level."""
     for j in range(table.shape[0]):
         best = NEVER
         for m in range(table.shape[1]):
@@ -136,7 +136,7 @@ def _pass_day(
     short: int,
     counted: bool,
 ) -> None:
-    """Update the table by a day's cost; a counted short day moves its entries one row down."""
+    """Add a day's cost to the table; a counted short day moves entries to the next row."""
     rows = table.shape[0]
     for m in range(table.shape[1]):
         stock = free + parts * levels[m]
@@ -152,7 +152,7 @@ def _pass_day(
 
 
 def start(course: Course, most_short: int | None) -> IntArray:
-    """Return the table (short days x levels) before day 0; one row if they are unlimited."""
+    """Return the table (short days x levels) before day 0, with one row if days are unlimited."""
     rows = 1 if most_short is None else most_short + 1
     table = np.full((rows, len(course.levels)), NEVER)
     table[0, np.searchsorted(course.levels, 0)] = 0
@@ -160,14 +160,14 @@ def start(course: Course, most_short: int | None) -> IntArray:
 
 
 def size(course: Course, most_short: int | None) -> int:
-    """Return the total number of entries of the tables that are kept, one per event."""
+    """Return the total number of entries of all kept tables, of which each event has one."""
     events = 2 * len(course.reviews) + 1
     rows = 1 if most_short is None else most_short + 1
     return events * rows * len(course.levels)
 
 
 def least_cost(course: Course) -> int:
-    """Return the minimum cost, in cost units, for any number of short days."""
+    """Return the minimum cost, in cost units, if the number of short days is unlimited."""
     table = start(course, None)
     timing = (course.first_review, course.period, course.lead)
     costs = (course.holding, course.order, course.removal, course.short)
@@ -185,7 +185,7 @@ def _all_days(
     timing: tuple[int, int, int],
     costs: tuple[int, int, int, int],
 ) -> None:
-    """Update a table that has only one row by the removals, deliveries and costs of all days."""
+    """Apply the removals, deliveries and costs of all days to a table that has one row."""
     first, period, lead = timing
     holding, order, removal, short = costs
     for day in range(len(free) - 1):
@@ -197,7 +197,7 @@ def _all_days(
 
 
 def least_orders(course: Course, most_short: int | None, run: Run | None = None) -> Orders | None:
-    """Return the cheapest plan with at most ``most_short`` short days (``None``: any number).
+    """Return the cheapest plan with at most ``most_short`` short days, any number if it is None.
 
     ``None`` if there is no such plan, or if the time is up.
     """
@@ -234,7 +234,7 @@ def _trace(
     front: IntArray,
     counted: bool,
 ) -> Orders:
-    """Return the plan that ends in a cell of the last table, traced back through ``kept``."""
+    """Trace a cell of the last table back through ``kept``; return the plan that ends in it."""
     levels = course.levels
     order = np.zeros(len(course.reviews), dtype=np.int64)
     remove = np.zeros(len(course.reviews), dtype=np.int64)
@@ -323,12 +323,12 @@ def cheap_bound(instance: ColdStock) -> CertifiedBound:
 
 
 def in_money(instance: ColdStock, units: int) -> float:
-    """Return a cost, given in integral cost units, in the unit of the instance."""
+    """Convert a cost from integral cost units to the unit of the instance."""
     return float(units * instance.cost_unit)
 
 
 def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the price per short day with the best bound, and this bound, both in fine units."""
+    """Return the price per short day that gives the best bound, and this bound, in fine units."""
     fine = replace(
         course,
         holding=course.holding * FINEST,
@@ -347,7 +347,7 @@ def _best_price(course: Course, most_short: int) -> tuple[int, int]:
 # The exact method ``dp`` of cold_stock: one table gives the front over short days.
 
 
-MOST_NUMBERS = 125_000_000  # of all tables together: 1 GB
+MOST_NUMBERS = 125_000_000  # entries of all tables together, which take 1 GB
 MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
 
 
@@ -387,5 +387,5 @@ def _entries(course: Course, most_short: int | None) -> int:
 
 
 def _front(instance: ColdStock, found: Orders) -> list[float | None]:
-    """Return the minimum costs with at most 0, 1, 2, … short days; ``None``: no plan."""
+    """Return the minimum costs with at most 0, 1, 2, … short days; ``None`` if there is no plan."""
     return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

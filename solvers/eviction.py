@@ -41,7 +41,7 @@ def cheap_bound(instance: Eviction) -> CertifiedBound:
 
 
 def relaxed(instance: Eviction) -> tuple[CertifiedBound, IntArray]:
-    """Return the relaxation's bound, and the residents that it evicts at least in part."""
+    """Return the relaxation's bound, and the residents of which it evicts at least a part."""
     need, may = instance.need, instance.may_leave
     if not len(need):
         return CertifiedBound(0.0, {"kind": "prices", "prices": []}), np.zeros(0, dtype=np.int64)
@@ -96,7 +96,7 @@ def _good_prices(freed: FloatArray, heat: FloatArray) -> FloatArray:
     program, whose optimum is the point of the next tangent.
     """
     count = freed.shape[1]
-    # from the largest price on, all who free some of a resource leave, and the bound falls
+    # at the largest price, every resident that frees some of a resource leaves
     ratios = np.divide(heat[:, None], freed, out=np.zeros_like(freed), where=freed > 0)
     limits = [*((0.0, largest) for largest in ratios.max(axis=0).tolist()), (None, None)]
     best, prices = -np.inf, np.full(count, float(heat.mean()))
@@ -115,14 +115,14 @@ def _good_prices(freed: FloatArray, heat: FloatArray) -> FloatArray:
 
 
 def _worth(freed: FloatArray, heat: FloatArray, prices: FloatArray) -> tuple[float, FloatArray]:
-    """Return the bound that prices give, and its slope in each price."""
+    """Return the bound that prices prove, and its derivative by each price."""
     beyond = freed @ prices - heat
     paid = beyond > 0
     return float(prices.sum() - beyond[paid].sum()), 1 - freed[paid].sum(axis=0)
 
 
 def _is_wrong(gains: FloatArray, near: IntArray, out: BoolArray) -> BoolArray:
-    """Return a mask of the residents outside the program whose fixed choice is not optimal."""
+    """Return a mask of the residents outside the program that were fixed to a wrong choice."""
     wrong: BoolArray = np.where(out, gains > 0, gains < 0)
     wrong[near] = False
     return wrong
@@ -131,8 +131,8 @@ def _is_wrong(gains: FloatArray, near: IntArray, out: BoolArray) -> BoolArray:
 def proven_by_prices(instance: Eviction, prices: list[float]) -> Fraction:
     """Return Σ_r y_r - Σ_i max(0, Σ_r y_r min(A_ir, need_r) / need_r - T_i), rounded up.
 
-    y_r is the price of the whole need of resource r.  The result is a multiple of one temperature
-    part, and exact.
+    This is the bound that prices prove, an exact multiple of one temperature part; y_r is the price
+    of the whole need of resource r.
     """
     exact = [Fraction(str(price)) for price in prices]
     of_unit = [price / need for price, need in zip(exact, instance.need.tolist(), strict=True)]
@@ -151,7 +151,7 @@ def proven_by_prices(instance: Eviction, prices: list[float]) -> Fraction:
 
 
 MOST_STATES = 10_000_000
-MOST_CHOICES = 2**31  # of all residents and states together, one bit each
+MOST_CHOICES = 2**31  # residents times states; each takes one bit
 MOST_CHECKED = 1_000_000  # states of the checker's own table
 _NEVER = 2**62
 
@@ -186,12 +186,12 @@ def temperature(instance: Eviction, evicted: IntArray) -> float:
 
 
 def _residents_to_leave(instance: Eviction, states: int, run: Run) -> IntArray | None:
-    """Return the residents to evict; ``None`` if the time is up.
+    """Return the residents to evict, ``None`` if the time is up.
 
     The table is filled from the last resident to the first, so that ties go to the first in the
     file.
     """
-    if states == 1:  # nothing is needed
+    if states == 1:  # no resource is needed
         return np.zeros(0, dtype=np.int64)
     shape = (instance.need + 1).astype(np.int64)
     strides = np.concatenate([np.cumprod(shape[::-1])[::-1][1:], [1]]).astype(np.int64)
@@ -218,13 +218,13 @@ def _offer(
     strides: IntArray,
     cost: int,
 ) -> None:
-    """Update all states of the table with one resident, who can leave only once.
+    """Update all states of the table with the choice to evict one resident, at most once.
 
     States are visited from the largest need down; the last resource is the inner loop.
     """
     last, length = len(shape) - 1, shape[-1]
     for row in range(len(least) // length - 1, -1, -1):
-        rest, after = row * length, 0  # the row once the resident has left
+        rest, after = row * length, 0  # the row after the resident has left
         for r in range(last):
             still = rest // strides[r]
             rest -= still * strides[r]
@@ -242,7 +242,7 @@ def _offer(
 def _trace(
     taken: NDArray[np.uint8], frees: IntArray, need: IntArray, strides: IntArray
 ) -> IntArray:
-    """Return the evicted residents, traced through the table from the first resident on."""
+    """Trace the evicted residents through the table, from the first resident on."""
     still, evicted = need.copy(), []
     for i in range(len(taken)):
         state = int((still * strides).sum())

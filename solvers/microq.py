@@ -1,4 +1,4 @@
-"""Relaxations of microq, without pacing or with it, and the bounds that their node prices prove.
+"""Relaxations of microq, with or without pacing, and the bounds that their node prices prove.
 
 Wolf et al., "SODA", section 5.3.3, (44)-(46) and Figure 13: a network flow without pacing.
 """
@@ -18,15 +18,15 @@ from ..core.run import Run
 from ..instances.microq import Component, MicroQ
 from .engines import EngineResult, FormBuilder, engine_named, solve_form
 
-_ACCEPTED = 3.1e-6  # of the largest mips of a PE: more than the checker accepts beyond a limit
-_ROUNDING = 1e-3  # of this: much less, and more than the error of a point
-_ROUNDED = 1e-13  # of all terms of a bound: more than the error of their sum
-_MIXED = 1e-7  # of a component: less is not a part of its mixture
+_ACCEPTED = 3.1e-6  # relative to a PE's largest mips: above the checker's tolerance
+_ROUNDING = 1e-3  # share of _ACCEPTED: above the error of a point
+_ROUNDED = 1e-13  # relative to all terms of a bound: above the error of their sum
+_MIXED = 1e-7  # smaller shares of a component do not belong to its mixture
 
 
 @dataclass(frozen=True)
 class Preprocessed:
-    """The result of the preprocessor: MIPS per component, and a certified bound."""
+    """The result of the preprocessor: MIPS for every component, and a certified bound."""
 
     mips: list[float]
     bound: float
@@ -54,7 +54,7 @@ def relaxation(instance: MicroQ, run: Run) -> Answer:
 
 
 def solve_flow(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
-    """Solve the flow of Figure 13; if there is no flow, return the engine's result."""
+    """Solve the flow of Figure 13; return the engine's result instead if there is no flow."""
     form = FormBuilder("maximize")
     on_node: dict[str, list[tuple[int, float]]] = {node.name: [] for node in instance.nodes}
     filled = []
@@ -144,7 +144,7 @@ def solve_mixtures(instance: MicroQ, run: Run) -> Preprocessed | None:
 
 
 def _mixed_mips(component: Component, at: FloatArray, shares: FloatArray) -> float:
-    """Return the mips of a mixture of points at these mips, or its lowest ones (see above)."""
+    """Return the mips of a mixture of points, or of its lowest points (see `solve_mixtures`)."""
     used = at[shares > _MIXED]
     after = component.mips[component.mips > used.min() + _MIXED * component.mips[-1]]
     within = len(after) > 0 and used.max() <= after[0] + _MIXED * component.mips[-1]
@@ -152,7 +152,7 @@ def _mixed_mips(component: Component, at: FloatArray, shares: FloatArray) -> flo
 
 
 def reachable(component: Component) -> list[list[float]]:
-    """Return the ends of all parts of segments within (40): importance, mips, and mips per PE.
+    """Return the ends of the curve's parts that satisfy (40): importance, mips, and mips per PE.
 
     If the limits of the PEs exclude the whole curve, return its breakpoints.
     """
@@ -193,7 +193,7 @@ def bound_of_prices(instance: MicroQ, prices: dict[str, float]) -> float:
 
 
 def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:
-    """Return a message about a component that cannot be served alone, or with earlier ones."""
+    """Return a message about a component that cannot be served, alone or with previous ones."""
     for component in instance.components:
         if is_infeasible(instance.model_copy(update={"components": (component,)})):
             return f"component {component.name} cannot be served, not even alone"

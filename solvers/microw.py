@@ -32,7 +32,7 @@ _FAR = np.int64(-1)
 
 @dataclass(frozen=True, eq=False)
 class LargestFlow:
-    """A flow on the arcs, and masks of PEs and nodes that augmenting paths reach.
+    """A flow on the arcs, and masks of the PEs and nodes that augmenting paths reach.
 
     If the flow is maximum, no reached node has spare MIPS.
     """
@@ -45,7 +45,7 @@ class LargestFlow:
 def largest_flow(
     pe: IntArray, node: IntArray, room: FloatArray, supply: FloatArray, spare: FloatArray, run: Run
 ) -> LargestFlow:
-    """Return the maximum flow from PEs with supply over arcs with room to nodes with spare MIPS.
+    """Return the maximum flow from PEs with supply, over arcs with room, to nodes with spare MIPS.
 
     Arcs are sorted by PE.  When time runs out, the flow is feasible but not maximum.
     """
@@ -60,7 +60,7 @@ def largest_flow(
     )
     arc = np.concatenate([np.arange(len(pe)), order])
     end = np.concatenate([node + pes, pe[order]])
-    left = np.stack([room, np.zeros_like(room)])  # along the arc, and back
+    left = np.stack([room, np.zeros_like(room)])  # remaining capacity along the arc, and back
     supply, spare = supply.copy(), spare.copy()
     level = np.empty(pes + nodes, dtype=np.int64)
     while _layers(first, arc, end, left, supply, spare, level) and not run.should_stop():
@@ -78,7 +78,7 @@ def _layers(
     spare: FloatArray,
     level: IntArray,
 ) -> bool:
-    """Set ``level``, the distance from a PE with supply; return whether spare MIPS are reached."""
+    """Set ``level`` to the distance from PEs with supply; return whether spare MIPS are reached."""
     pes = len(supply)
     queue = np.empty(len(level), dtype=np.int64)
     known = 0
@@ -115,7 +115,7 @@ def _blocking_flow(
     spare: FloatArray,
     level: IntArray,
 ) -> None:
-    """Push flow along shortest paths, layer by layer, until each is blocked."""
+    """Push flow along shortest paths, layer by layer, until every such path is blocked."""
     pes = len(supply)
     # at[v]: the first arc of v that may still lead on (Dinic)
     at = first[:-1].copy()
@@ -173,12 +173,12 @@ def _push(
 # has a limit T, a price λ >= 0 adds λ H_n |f - f'| to each minimum and subtracts λ T.
 
 
-_SLACK = 1e-9  # of a node: less than this is rounding
+_SLACK = 1e-9  # free MIPS of a node below this are a rounding error
 _ACCEPTED, _ACCEPTED_DIGIT = 1.01e-6, 1.01e-12  # relative: more than what the checker accepts
 
 
 class FlowPrices(NamedTuple):
-    """Integral prices of PEs, nodes and changes; dual prices of a flow are always integral."""
+    """Integral prices of PEs, nodes and changes (dual prices of a flow are always integral)."""
 
     pe: IntArray
     node: IntArray
@@ -197,7 +197,7 @@ def certificate_of(instance: MicroW, prices: FlowPrices) -> dict[str, object]:
 
 
 def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, object]] | None:
-    """Return a bound and certificate if prices prove the MIPS optimal for the flow, or ``None``.
+    """Return a bound and certificate if prices prove MIPS optimal for the flow, else ``None``.
 
     Complementary slackness requires ``price[a] <= price[b] + length`` for some pairs.  Such prices
     exist if the graph of these differences has no negative cycle; then shortest distances suffice.
@@ -208,14 +208,14 @@ def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, objec
         price = bellman_ford(graph, indices=[pes + nodes])[0]
     except NegativeCycleError:
         return None
-    price = np.where(np.isfinite(price), price, pes + nodes)  # nothing limits such a price
+    price = np.where(np.isfinite(price), price, pes + nodes)  # such a price has no limit
     whole = price.astype(np.int64)
     prices = FlowPrices(whole[:pes], whole[pes : pes + nodes])
     return bound_of_prices(instance, prices), certificate_of(instance, prices)
 
 
 def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
-    """Return the maximum of price[column] - price[row], as a matrix; infinite: no limit.
+    """Return a matrix of upper limits of price[column] - price[row], infinite where there is none.
 
     Rows and columns are the PEs, the nodes, and a root whose price is 0.
     """
@@ -268,13 +268,13 @@ def bound_of_prices(instance: MicroW, prices: FlowPrices) -> float:
 
 
 def _most_change(instance: MicroW, power: float) -> float:
-    """Return more than the total change that the checker accepts, or 0 if there is no limit."""
+    """Return a limit on total change that is above the checker's, or 0 if there is no limit."""
     limit = instance.max_total_change or 0.0
     return limit + _ACCEPTED * limit + _ACCEPTED_DIGIT * power * len(instance.pes)
 
 
 def _exact_sum(factors: Iterable[int], values: Iterable[float]) -> Fraction:
-    """Return Σ factor · value; denominators are powers of two, and few."""
+    """Return the exact Σ factor · value; the few denominators are powers of two."""
     tops: dict[int, int] = {}
     for factor, value in zip(factors, values, strict=True):
         if factor:
@@ -320,7 +320,7 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
 
 
 def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
-    """Return the MIPS of each share, and prices: 1 in the part of the network with a shortage.
+    """Return the MIPS of each share, and prices, which are 1 where the network lacks MIPS.
 
     Each share first gets its minimum MIPS.  The maximum flow from the PEs' missing MIPS to the
     nodes' spare MIPS then minimises the total shortage.
@@ -337,7 +337,7 @@ def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
 
 
 def _prices_of_changes(instance: MicroW) -> FlowPrices:
-    """Return the prices of a plan that can only be changed: a changed mips brings one at most."""
+    """Return prices for the previous plan: a mips of change reduces the distance by at most one."""
     pe, node, before, _, _ = instance.share_arrays
     power = np.array([node.mips for node in instance.nodes])
     before = before * power[node]
@@ -346,7 +346,7 @@ def _prices_of_changes(instance: MicroW) -> FlowPrices:
 
 
 def limits(instance: MicroW) -> list[str]:
-    """Return the names of the constraints in force that the flow cannot model."""
+    """Return the names of the constraints in force that the flow does not model."""
     documents = {
         "max_total_change": instance.max_total_change is not None,
         "max_change": any(pe.max_change is not None for pe in instance.pes),
@@ -357,7 +357,7 @@ def limits(instance: MicroW) -> list[str]:
 
 
 def impossible(instance: MicroW) -> str | None:
-    """Return a reason for infeasibility if one fraction or one node proves it, else ``None``."""
+    """Return a reason for infeasibility that one fraction or one node proves, else ``None``."""
     for share in instance.shares:
         if share.fixed and not any(low <= share.before <= high for low, high in share.ranges):
             pe, node = instance.pes[share.pe].name, instance.nodes[share.node].name

@@ -60,7 +60,7 @@ def answer_for(
     stopped: bool = False,
     details: dict[str, Any] | None = None,
 ) -> Answer:
-    """Return the answer for one setting, with a bound by jobs that run alone in the group.
+    """Return the answer for a setting, with a bound from jobs that run alone in the group.
 
     A negative number means that no setting was found.
     """

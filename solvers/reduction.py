@@ -24,11 +24,11 @@ from ..core.outcome import SolverVersion
 from ..core.run import Run
 from .engines import EngineResult, QuietHighs, StandardForm, decimal, engine_named, solve_form
 
-_TOLERANCE = 1e-6  # relative: what two engines may differ by
-_MOST_POINTS = 200_000  # that are tried for who is right
+_TOLERANCE = 1e-6  # relative difference that counts as agreement of two engines
+_MOST_POINTS = 200_000  # points that are enumerated to find the true optimum
 _MOST_ROUNDS = 20
 _MOST_FAULTS = 20
-_SECONDS = 5.0  # that each engine has for each question
+_SECONDS = 5.0  # seconds for each engine and each question
 _SECTIONS = {
     "NAME",
     "OBJSENSE",
@@ -44,7 +44,7 @@ _WITH_NUMBER = {"UP", "LO", "FX", "UI", "LI"}
 
 
 def model_in_file(path: Path) -> StandardForm:
-    """Return the model in an MPS or LP file, read by HiGHS, with the names in the file."""
+    """Read the model in an MPS or LP file with HiGHS, and return it with the names in the file."""
     import highspy
 
     highs = QuietHighs()
@@ -79,7 +79,7 @@ def model_in_file(path: Path) -> StandardForm:
 
 
 def _faults_of_mps(text: str) -> Iterator[Fault]:
-    """Yield a fault per entry of a free MPS file that HiGHS would silently misread."""
+    """Yield faults: entries of a free MPS file that HiGHS would silently misread."""
     rows: set[str] = set()
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -132,7 +132,7 @@ def disagreement(
         try:
             results.append(solve_form(form, each, run.inner(seconds=seconds)))
         except InputError:
-            return None  # it does not take such a model
+            return None  # the engine refuses such a model
         except RuntimeError as error:
             version = SolverVersion(name=each.solver.name, version=each.solver.version)
             results.append(EngineResult("unknown", "error", version, message=str(error)))
@@ -145,7 +145,7 @@ def disagreement(
 
 
 def _contradicts(one: EngineResult, other: EngineResult) -> str | None:
-    """Return the kind of contradiction of one result to another's point or claim, or ``None``."""
+    """Return how one result contradicts another's point or claim: a kind, or ``None``."""
     if one.stopped == "error" and other.status in ("optimal", "infeasible"):
         return "one engine ends with an error, the other with an answer"
     if one.status == "infeasible" and other.objective is not None:
@@ -173,7 +173,7 @@ def _words(result: EngineResult) -> str:
 
 @dataclass
 class Reduction:
-    """A step-by-step reduction of a model while two engines contradict each other."""
+    """A stepwise reduction of a model on which two engines contradict each other."""
 
     form: StandardForm
     ask: Callable[[StandardForm], Disagreement | None]
@@ -204,7 +204,7 @@ class Reduction:
                 return
 
     def _still(self, form: StandardForm) -> bool:
-        """Accept a model if the engines contradict each other on it as before; return whether."""
+        """Accept a form if the engines contradict each other on it too; return whether."""
         if self.run.should_stop() or self.found is None or form.crossing() is not None:
             return False
         self.questions += 1
@@ -219,7 +219,7 @@ class Reduction:
         count: Callable[[StandardForm], int],
         keep: Callable[[StandardForm, IntArray], StandardForm],
     ) -> None:
-        """Try to remove parts: halves, quarters, and so on down to single parts."""
+        """Try to remove parts by ``keep``: halves, quarters, and so on down to single parts."""
         part = max(1, count(self.form) // 2)
         while True:
             place = 0
@@ -234,7 +234,7 @@ class Reduction:
             part //= 2
 
     def _difficulty(self) -> int:
-        """Return the total number of digits of all numbers."""
+        """Return the total number of digits of all numbers in the model."""
         form = self.form
         arrays = (
             form.cost,
@@ -250,7 +250,7 @@ class Reduction:
     def _make_plain(self, where: str) -> None:
         """Replace the numbers of an array by simpler ones, one at a time."""
         k = 0
-        while k < len(numbers := _numbers(self.form, where)):  # zeros leave the matrix
+        while k < len(numbers := _numbers(self.form, where)):  # zeros are removed from the matrix
             for plain in _plainer(float(numbers[k]), where):
                 if self.run.should_stop():
                     return

@@ -1,4 +1,4 @@
-"""Dedicated exact algorithms of `utility`: dynamic program (sum), level search (worst job)."""
+"""Dedicated exact algorithms of `utility`: a table for the sum, a level for the worst job."""
 
 from typing import Annotated, Any
 
@@ -45,7 +45,7 @@ def dp(
 
 
 def curves_of(instance: Utility) -> Curves:
-    """Return the cost of each job by cores beyond its minimum: its loss, or minus its gain."""
+    """Return each job's cost (its loss, or minus its gain) by cores beyond its minimum."""
     sign = -1.0 if instance.objective == "max-sum" else 1.0
     values = Curves.of([instance.predicted(job)[job.min_cores :] for job in instance.jobs])
     weights = np.array([job.weight for job in instance.jobs], dtype=np.float64)
@@ -53,7 +53,7 @@ def curves_of(instance: Utility) -> Curves:
 
 
 def impossible(instance: Utility) -> Answer:
-    """Return a proof of infeasibility: the jobs need more cores than the cluster has."""
+    """Return a proof of infeasibility if the jobs need more cores than the cluster has."""
     needed, jobs = int(instance.least.sum()), len(instance.jobs)
     outnumbered = " (jobs outnumber cores)" if jobs > instance.cores else ""
     message = (
@@ -89,12 +89,12 @@ def lowest_level(instance: Utility, run: Run) -> Answer:
 
 
 def counting(level: float) -> dict[str, Any]:
-    """Return the certificate that no decision gets below a level."""
+    """Return the certificate that the worst weighted loss of every decision is at least a level."""
     return {"kind": "counting", "level": level}
 
 
 def _needed_units(curves: Curves, level: float) -> IntArray | None:
-    """Return the fewest extra cores with which each job reaches a level; ``None``: impossible."""
+    """Return the fewest extra cores with which each job reaches a level; ``None`` if impossible."""
     reaches: FloatArray = np.where(curves.cost <= level, curves.units, np.inf)
     needed = np.minimum.reduceat(reaches, curves.start[:-1])
     return None if np.isinf(needed).any() else needed.astype(np.int64)

@@ -1,4 +1,4 @@
-"""Bounds of utility_course: by prices of cores per epoch, and by counting core seconds."""
+"""Bounds of utility_course, from prices of cores per epoch, and from counts of core seconds."""
 
 import math
 
@@ -18,8 +18,8 @@ from ..instances.utility_course import (
 )
 
 _SAFE = 1 - 1e-11
-_ROUNDING = 1e-12  # relative
-_DIGITS = 12  # of progress; sums of the same epochs in another order are one state
+_ROUNDING = 1e-12  # relative rounding error
+_DIGITS = 12  # digits of progress, so that sums in another order are the same state
 _MOST_STEPS = 600_000  # states times cores; the checker accepts more
 _FEW_STEPS = 40_000
 _STEPS_OF_ONE_BOUND = 10**9
@@ -29,7 +29,7 @@ _COMPILED = 1000  # compiled loops process this many times as many states in the
 
 
 def impossible(instance: UtilityCourse) -> Answer | None:
-    """Return a proof of infeasibility if an epoch's running jobs need too many cores."""
+    """Return a proof of infeasibility if the jobs that run in an epoch need too many cores."""
     for t in range(instance.epochs):
         running = [
             job
@@ -47,17 +47,17 @@ def impossible(instance: UtilityCourse) -> Answer | None:
 
 
 def cheap_bound(instance: UtilityCourse) -> CertifiedBound | None:
-    """Return a quick bound: by counting, or by each job alone; ``None`` if tables are too large."""
+    """Return a quick bound, by counting or by each job alone; ``None`` if tables are too large."""
     if instance.objective == "time-to":
         return CertifiedBound(bound_by_counting(instance) * _SAFE, {"kind": "counting"})
     return bound_of_prices(instance, np.zeros(instance.epochs), _FEW_STEPS)
 
 
 def rising_bound(instance: UtilityCourse, run: Run, target: float) -> CertifiedBound | None:
-    """Return the best bound of core prices found by subgradient steps; ``None``: none in time.
+    """Return the best bound of core prices that subgradient steps find; ``None`` if none in time.
 
     A step raises the price of an epoch in which the jobs, each on its own, take more cores than
-    there are.  Its length is as if the bound could reach ``target``, the value of a plan.
+    there are.  Its length assumes that the bound can reach ``target``, the value of a plan.
     """
     price, best, in_vain = np.zeros(instance.epochs), None, 0
     while in_vain < _STEPS_IN_VAIN and not run.should_stop():
@@ -84,7 +84,7 @@ def bound_of_prices(
     usage: FloatArray | None = None,
     run: Run | None = None,
 ) -> CertifiedBound | None:
-    """Return the bound that prices of cores per epoch prove; ``None``: tables are too large.
+    """Return the bound that prices of cores per epoch prove, ``None`` if tables are too large.
 
     The cores that the jobs without overhead take at these prices are added to ``usage``, per epoch.
     """
@@ -255,7 +255,7 @@ def _whole_need(instance: UtilityCourse, job: CourseJob) -> float | None:
 
 
 def core_seconds(instance: UtilityCourse, job: CourseJob) -> float | None:
-    """Return the core seconds until a job reaches the level, without overhead; None: never."""
+    """Return the core seconds in which a job reaches the level without overhead, None if never."""
     i, level = instance.reached(job), instance.threshold(job)
     if i is None or i == 0:
         return None if i is None else 0.0

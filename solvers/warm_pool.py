@@ -1,4 +1,4 @@
-"""Dedicated exact algorithms of warm_pool: least machines, a table over machines, prices."""
+"""Dedicated exact algorithms of warm_pool: an envelope, a table over machines, and prices."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ __all__ = [
     "reach",
 ]
 
-# The plan that is least in every tick, in two passes.
+# The envelope: the plan with the fewest machines in every tick, found in two passes.
 #
 # With no cost for configuring and no short tick but inevitable ones, the smaller of two plans in
 # every tick is a plan again, so that one plan is least everywhere.
 
 
 def reach(instance: WarmPool) -> IntArray:
-    """Return the maximum number of machines that can be configured, per tick."""
+    """Return, per tick, the maximum number of machines that can be configured by then."""
     since = np.arange(instance.ticks) - instance.lead + 1
     return instance.at_start + instance.rise * np.maximum(0, since)
 
@@ -60,7 +60,7 @@ def envelope(instance: WarmPool) -> IntArray:
 def _envelope(
     needed: IntArray, most: IntArray, start: int, lead: int, rise: int, fall: int
 ) -> IntArray:
-    """Return the envelope: fall at most ``fall`` per tick, then raise ticks before steep rises."""
+    """Return the envelope, which falls at most ``fall`` per tick and rises before steep needs."""
     machines = np.full(len(needed), start)
     for t in range(lead, len(needed)):
         before = machines[t - 1]
@@ -78,12 +78,12 @@ def _envelope(
 # whatever the ramps are.
 
 
-NEVER = np.int64(2**61)  # the cost of what cannot be
-_BETWEEN_STOPS = 16  # ticks of one call
+NEVER = np.int64(2**61)  # the cost of an impossible state
+_BETWEEN_STOPS = 16  # ticks per call of a kernel, between two checks of the clock
 
 
 class Ticks(NamedTuple):
-    """An instance as integers for tables, whose columns are ``low``, ``low + 1``, … machines."""
+    """An instance as integers for tables, with a column per number of machines from ``low`` on."""
 
     used: IntArray
     needed: IntArray
@@ -128,7 +128,7 @@ class Ticks(NamedTuple):
 
 @kernel
 def _table_after(table: IntArray, ticks: Ticks, begin: int, end: int, counted: bool) -> IntArray:
-    """Return the table after the ticks from ``begin`` up to ``end``."""
+    """Return the table after the ticks from ``begin`` to ``end`` - 1."""
     for tick in range(begin, end):
         if tick >= ticks.lead:
             least = ticks.needed[tick - 1] - ticks.low
@@ -148,7 +148,7 @@ def _walk_back(
     cell: tuple[int, int],
     machines: IntArray,
 ) -> tuple[int, int]:
-    """Trace back ticks ``begin`` to ``end``: write their ``machines``.
+    """Trace an optimal plan back through ticks ``begin`` to ``end``, and write their ``machines``.
 
     ``table`` is the table before them, ``cell`` the cell after them. Return the cell before them.
     """
@@ -180,7 +180,7 @@ def _walk_back(
 
 @kernel
 def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntArray:
-    """Return the table after machines are configured, or given back down to ``least``."""
+    """Return the table after machines are configured, or given back (to ``least`` or more)."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     queue = np.empty(count, dtype=np.int64)
@@ -200,7 +200,7 @@ def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntA
             best = row[queue[head]]
             new[c] = min(NEVER, best + price * (c - queue[head]))
         head = tail = 0
-        # the same from above: down costs nothing
+        # the same from above, because giving back costs nothing
         for c in range(count - 1, max(least, 0) - 1, -1):
             while tail > head and row[queue[tail - 1]] >= row[c]:
                 tail -= 1
@@ -216,7 +216,7 @@ def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntA
 def _pay_tick(
     table: IntArray, needed: int, base: int, size: int, warm: int, short: int, counted: bool
 ) -> IntArray:
-    """Return the table after a tick's cost; a counted short tick moves entries a row down."""
+    """Return the table after a tick's cost; a counted short tick moves entries to the next row."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     edge = min(max(needed, 0), count)
@@ -234,13 +234,13 @@ def _pay_tick(
 
 
 def least_cost(ticks: Ticks) -> int:
-    """Return the minimum cost, in cost units, for any number of short ticks."""
+    """Return the minimum cost, in cost units, if the number of short ticks is unlimited."""
     return int(_table_after(ticks.first(None), ticks, 0, len(ticks.used), False).min())
 
 
 @dataclass(frozen=True, eq=False)
 class Machines:
-    """A plan, its cost in cost units, and the minimum costs with at most 0, 1, 2, … short ticks."""
+    """A plan with its cost, and the minimum costs with at most 0, 1, 2, … short ticks."""
 
     machines: IntArray
     cost: int
@@ -248,7 +248,7 @@ class Machines:
 
 
 def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None) -> Machines | None:
-    """Return the cheapest plan with up to ``most_short`` short ticks; ``None``: stopped or none.
+    """Return the cheapest plan with at most ``most_short`` short ticks, ``None`` if none in time.
 
     Only some tables are kept; those between are recomputed for the trace back.
     """
@@ -293,7 +293,7 @@ def impossible(instance: WarmPool) -> Answer | None:
     return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
 
 
-@lru_cache(maxsize=4)  # every rule of a comparison asks for that of the same instance
+@lru_cache(maxsize=4)  # all rules of a comparison ask for the bound of the same instance
 def cheap_bound(instance: WarmPool) -> CertifiedBound:
     """Return a quick certified bound: the optimum if the number of short ticks is unlimited."""
     if instance.max_short is None:
@@ -310,7 +310,7 @@ def cheap_bound(instance: WarmPool) -> CertifiedBound:
 
 
 def in_money(instance: WarmPool, units: int) -> float:
-    """Return a cost, given in integral cost units, in the unit of the instance."""
+    """Convert a cost from integral cost units to the unit of the instance."""
     return float(units * instance.cost_unit)
 
 
@@ -324,7 +324,7 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick with the best bound, and this bound, both in fine units."""
+    """Return the price per short tick that gives the best bound, and this bound, in fine units."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
@@ -369,7 +369,7 @@ def dp(instance: WarmPool, run: Run) -> Answer:
 
 
 def _least_everywhere(instance: WarmPool, run: Run) -> Answer:
-    """Return the answer with the envelope, which is optimal here."""
+    """Return the answer whose plan is the envelope, which is optimal here."""
     machines = envelope(instance)
     decision, cost = instance.decision(machines), in_money(instance, cost_of(instance, machines))
     run.report(cost, None, decision)
@@ -378,5 +378,5 @@ def _least_everywhere(instance: WarmPool, run: Run) -> Answer:
 
 
 def _front(instance: WarmPool, found: Machines) -> list[float | None]:
-    """Return the minimum costs with at most 0, 1, 2, … short ticks; ``None``: no plan."""
+    """Return the minimum costs with at most 0, 1, 2, … short ticks; ``None`` without a plan."""
     return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

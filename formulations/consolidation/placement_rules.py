@@ -20,7 +20,7 @@ _Row = tuple[str, tuple[Any, ...], Relation]  # family, member after the rule's 
 
 
 class Helpers:
-    """The auxiliary variables of rules, with functions for their values at an assignment."""
+    """The auxiliary variables of rules, each with a function that computes its value in a plan."""
 
     def __init__(self, model: pyo.ConcreteModel) -> None:
         self.block = model
@@ -42,7 +42,7 @@ class Helpers:
 
 
 class Domain:
-    """The sites of a domain, with sums of x: the items in it, or those that arrive in it."""
+    """The sites of a domain, and expressions for the items that are in it or arrive in it."""
 
     def __init__(self, model: Any, name: str, sites: IntArray) -> None:
         self.model, self.name, self.sites = model, name, sites
@@ -68,7 +68,7 @@ class Domain:
         return total(*parts)
 
     def has(self, items: list[int], coming: bool = False) -> _Place:
-        """Return the function from assignments to 1 if any item is (or arrives) there, else 0."""
+        """Return a function of assignments: 1 if any of the items is (or arrives) there, else 0."""
 
         def value(machine: IntArray) -> float:
             there = np.isin(machine[items], self.sites)
@@ -77,7 +77,7 @@ class Domain:
         return value
 
     def counted(self, items: list[int]) -> _Place:
-        """Return the function from assignments to the number of these items in the domain."""
+        """Return a function of an assignment: the number of these items in the domain."""
         return lambda machine: float(np.isin(machine[items], self.sites).sum())
 
 
@@ -97,7 +97,7 @@ FAMILIES = {
 
 
 def add_rules(model: pyo.ConcreteModel, instance: Consolidation) -> Helpers | None:
-    """Add the rows of all rules; return the auxiliary variables, or None without rules."""
+    """Add the rows of all rules; return their auxiliary variables, or None if there is no rule."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     if not rules:
         return None
@@ -114,7 +114,7 @@ def add_rules(model: pyo.ConcreteModel, instance: Consolidation) -> Helpers | No
 
 
 def _family(model: pyo.ConcreteModel, name: str) -> Any:
-    """Return a family of rows, which is created at the first call."""
+    """Return the family of rows with a name; the first call creates the family."""
     if model.component(name) is None:
         model.add_component(name, pyo.Constraint(pyo.Any, doc=FAMILIES[name]))
     return model.component(name)
@@ -135,7 +135,7 @@ def _domains(model: Any, instance: Consolidation, rule: PlacementRule) -> Iterat
 def _add_apart(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
-    """A limited number of the items is in a domain; if it is exceeded now, none arrives."""
+    """A domain has at most the allowed number of the items; if it has more now, none arrives."""
     for domain in domains:
         now = sum(i in domain for i in items)
         d = (domain.name,)
@@ -157,7 +157,7 @@ def _not_with(
     domains: list[Domain],
     helpers: Helpers,
 ) -> Iterator[_Row]:
-    """A domain has items of at most one of two groups; if it has both now, none arrives."""
+    """A domain has items or others, not both; if it has both now, no more of them arrive."""
     for domain in domains:
         both = any(i in domain for i in items) and any(i in domain for i in others)
         mine, theirs = helpers.add(domain.has(items)), helpers.add(domain.has(others))
@@ -180,7 +180,7 @@ def _not_with(
 def _add_with(
     _: PlacementRule, items: list[int], others: list[int], domains: list[Domain], __: Helpers
 ) -> Iterator[_Row]:
-    """An item has one of the others in its domain, unless it has none now and stays."""
+    """An item shares its domain with one of the others, unless it has none there now and stays."""
     for domain in domains:
         for i in items:
             mates = [k for k in others if k != i]
@@ -195,7 +195,7 @@ def _add_with(
 def _spread(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
-    """No domain exceeds the emptiest one by more than the skew; if one does now, none arrives."""
+    """No domain has more than skew items above the emptiest; if one has now, none arrives there."""
     now = [sum(i in domain for i in items) for domain in domains]
     counts = [domain.counted(items) for domain in domains]
     most = len(items) // len(domains)

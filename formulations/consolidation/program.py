@@ -33,12 +33,12 @@ from .placement_rules import add_rules
 
 # The devices of machines as rows of the integer program: which shares lie in which device.
 #
-# Only machines with several devices need them, and only for resources of which somebody wants a
-# share: on all others the capacity says the same.
+# Only machines with several devices need them, and only for resources of which an item wants a
+# share: on all other machines the capacity row is equivalent.
 
 
 def _resource_of(instance: Consolidation) -> IntArray:
-    """Return the device resource of each kind of share."""
+    """Return, for each kind of share, the number of the device resource that it belongs to."""
     return np.repeat(np.arange(len(instance.devices or ())), np.diff(instance.device_book.start))
 
 
@@ -63,7 +63,7 @@ def device_size(instance: Consolidation) -> tuple[int, int]:
 
 
 def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
-    """Add variables and rows for shares in devices, if these are tighter than capacities."""
+    """Add variables and rows for shares in devices where these are tighter than capacities."""
     there = _there(instance) if instance.devices else np.zeros((0, 0, 0), dtype=np.bool_)
     model.has_devices = bool(there.any())
     if not model.has_devices:
@@ -77,7 +77,7 @@ def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
     # not in the paper: shares lie in devices
     @model.Constraint(model.SHARED)
     def in_devices(model: pyo.ConcreteModel, j: int, s: int) -> Relation:
-        """Every share of that size on machine j is in one of its devices."""
+        """Every share of size s on machine j is in one of the machine's devices."""
         return total(model.n[j, :, s]) == dot(book.pieces[:, s], model.x[:, j])
 
     @model.Constraint(model.DEVICE)
@@ -88,7 +88,7 @@ def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
     # not in the paper: devices of a machine are alike
     @model.Constraint(model.DEVICE)
     def fullest_first(model: pyo.ConcreteModel, j: int, g: int, d: int) -> Relation:
-        """The load of a device is at most that of the previous one."""
+        """The load of a device is at most the load of the previous device of the machine."""
         if g == 0:
             return pyo.Constraint.Skip
         before = dot(part[kinds[d]], model.n[j, g - 1, kinds[d]])
@@ -158,7 +158,7 @@ def build_model(
     """Build the integer program of section 4.1.2.
 
     ``pairs`` is a mask (items x machines) of pairs with a variable (default: allowed and fitting).
-    With ``every`` (for `explain`) all have one, rows forbid some, and all machines are in use.
+    With ``every`` (for `explain`) all pairs have one, rows forbid some, and all machines are used.
     """
     if not every:
         return _model(instance, instance.pairs() if pairs is None else pairs)
@@ -203,7 +203,7 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
 
     @model.Objective(sense=pyo.minimize)
     def machines_used(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Section 4.1.2: minimise the non-empty machines, or their price; and moves."""
+        """Section 4.1.2: minimise the number (or price) of used machines, plus priced moves."""
         used = dot(price, model.y)
         return used if toll is None else used + dot(toll, model.x)
 
@@ -222,7 +222,7 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
     # not in the paper: tightens the relaxation, and holds items without any demand
     @family(model, model.x)
     def opened(i: Indices, j: Indices) -> Relation:
-        """A machine with item i is not empty."""
+        """A machine that has an item counts as used."""
         return model.x[i, j] <= model.y[j]
 
     _limit_migrations(model, instance)
@@ -232,7 +232,7 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
     # not in the paper: of identical machines that are empty now, the first are used first
     @family(model, model.ALIKE)
     def in_order(j: Indices, k: Indices) -> Relation:
-        """Machine k is used only if its twin j is."""
+        """Machine k is used only if the identical machine j before it is used."""
         return model.y[k] <= model.y[j]
 
     return model
@@ -245,7 +245,7 @@ def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None
     costs, budgets = _scale(instance.cost[:, None], np.array([[instance.budget]]))
     cost, Q = costs[:, 0], budgets[0, 0]
 
-    # 4.1.2: Σ cost(I) <= Q over all items that end elsewhere
+    # 4.1.2: Σ cost(I) <= Q over all items that move
     @model.Constraint()
     def budget(model: pyo.ConcreteModel) -> Relation:
         """Migrations cost at most the budget."""
@@ -253,13 +253,13 @@ def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None
 
 
 def _scale(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return sizes and capacities, with each resource divided by its scale."""
+    """Return sizes and capacities divided by the scale of their resource."""
     scale = np.array(scales(sizes, rooms), dtype=np.float64)
     return sizes / scale, rooms / scale
 
 
 def _tolls(instance: Consolidation) -> FloatArray | None:
-    """Return the price of a move (items x machines); ``None`` if moves have no price."""
+    """Return the price of each move (items x machines), or ``None`` if moves have no price."""
     if not instance.toll:
         return None
     elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
@@ -268,7 +268,7 @@ def _tolls(instance: Consolidation) -> FloatArray | None:
 
 
 def identical_empty(instance: Consolidation) -> list[list[int]]:
-    """Return groups of empty machines that are interchangeable for items and all rules."""
+    """Return groups of empty machines that all items and rules treat alike."""
     masks, _ = instance.masks
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     listed = [set(rule.domains) for rule in rules if rule.at == MACHINE and rule.domains]
@@ -348,7 +348,7 @@ def words(instance: Consolidation) -> Words:
 
 
 def allowed_machines(instance: Consolidation) -> BoolArray:
-    """Return a mask (items x machines) of possible machines: the present and the allowed ones."""
+    """Return a mask (items x machines) of each item's present machine and its allowed machines."""
     masks, row_of = instance.masks
     allowed: BoolArray = masks[row_of].copy()
     residents = np.flatnonzero(instance.home >= 0)
@@ -357,7 +357,7 @@ def allowed_machines(instance: Consolidation) -> BoolArray:
 
 
 def scales(sizes: IntArray, rooms: IntArray) -> list[int]:
-    """Return for each resource the power of two that divides sizes and capacities to below 2^30.
+    """Return, per resource, a power of two by which sizes and capacities get below 2^30.
 
     Numbers of many digits are large in integral units, and engines refuse numbers beyond 10^15.
     """
@@ -365,7 +365,7 @@ def scales(sizes: IntArray, rooms: IntArray) -> list[int]:
     return [1 << max(0, number.bit_length() - 30) for number in most]
 
 
-# rows that a person can do away with; all others define what comes and what is present
+# rows that a user can change; all others define the items that arrive and are present
 _ROWS = (
     *("apart", "apart_stay", "not_with", "not_with_come", "with_others"),
     *("spread", "spread_stay"),
@@ -373,7 +373,7 @@ _ROWS = (
 
 
 def _of_rules(instance: Consolidation) -> Words:
-    """Return the texts of the rows of placement rules: a row has the text of its rule."""
+    """Return, for each row of the placement rules, the text of its rule."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     stated = Counter((rule.kind, rule.stated_by) for rule in rules)
     numbers = {id(rule): k for k, rule in enumerate(instance.rules or ())}
@@ -397,7 +397,7 @@ def _of_rules(instance: Consolidation) -> Words:
 
 
 def _of_devices(instance: Consolidation) -> Words:
-    """Return the texts of the rows of devices: all devices of a machine have one text."""
+    """Return the texts of the rows of devices; all devices of a machine have the same text."""
 
     def said(index: tuple[int, int, int]) -> Said:
         resource = (instance.devices or ())[index[2]]

@@ -29,7 +29,7 @@ from .words import add_least_of_curves, add_running
 
 
 def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
-    """Return the minimum and maximum of each PE in units of the granularity, as two arrays."""
+    """Return the minimum and maximum MIPS of each PE, in multiples of the granularity."""
     assert instance.granularity is not None
     unit, pes = as_written(instance.granularity), instance.graph.pes
     least = [-int(-as_written(pe.least) // unit) for pe in pes]
@@ -37,14 +37,14 @@ def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
     return np.array(least, dtype=np.int64), np.array(most, dtype=np.int64)
 
 
-# Rank legality as rows: a job may be in before better ones only if streams lead to a better job.
+# Rank legality: a job is admitted before better ones only if its streams lead to a better job.
 #
-# f_k says that every job of rank k or better is in. d_pk > 0 needs a path of streams from PE p to
+# f_k = 1: every job of rank k or better is admitted. d_pk > 0 needs a path of streams from PE p to
 # a PE of an admitted job of rank k or better. Both are continuous.
 
 
 def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int | None) -> None:
-    """Add (L1)-(L4), for one waterline, or for every rank except the worst."""
+    """Add (L1)-(L4) for one waterline or, without one, for every rank except the worst."""
     ranks = instance.ranks
     if waterline is not None:
         _add_forced(model, instance, waterline)
@@ -93,13 +93,13 @@ def _add_lists(
     # (L1): f_k <= x_j
     @model.Constraint(better)
     def all_better_in(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
-        """f_k can be 1 only if every job of rank k or better is admitted."""
+        """f_k can be 1 only if all jobs of rank k or better are admitted."""
         return model.f[k] <= total(model.y[list(graph.of_job[j])])
 
     # (L2): x_j <= f_k + Σ_p d_pk
     @model.Constraint(worse)
     def legal(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
-        """A job of a worse rank needs all better jobs, or leads to a better one."""
+        """A job of a worse rank requires all better jobs, or streams that lead to a better job."""
         pes = [p for a in graph.of_job[j] for p in graph.alternatives[a].pes]
         return total(model.y[list(graph.of_job[j])]) <= model.f[k] + total(model.d[pes, k])
 
@@ -125,18 +125,18 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
 
     @family(model, model.d)
     def rank_by_readers(p: Indices, k: Indices) -> Relation:
-        """Streams lead from a PE to its readers' jobs, and to the jobs that these lead to."""
+        """Streams lead from a PE to the jobs that read it, and to all jobs that those lead to."""
         own_jobs, further = row_sums(model.y, better), row_sums(model.d, worse)
         return model.d[p, k] <= own_jobs + further
 
 
-# Resource functions that multiply mips and rates, on a grid: A m R by the bits of m.
+# Resource functions with products A m R of mips and rates: on a grid, m is written in bits.
 
 
 def add_products(
     model: pyo.ConcreteModel, instance: MacroQ, products: dict[tuple[str, int], tuple[int, Limit]]
 ) -> None:
-    """Add the products A m R as Σ A u 2^k z_k, with the units of m in bits b_k and z_k = b_k R."""
+    """Add the products A m R as Σ A u 2^k z_k, where b_k are the bits of m and z_k = b_k R."""
     streams, terms = instance.graph.streams, list(products.values())
     pe = np.array([streams[s].pe for s, _ in terms])
     low, high = units_of(instance)
@@ -157,7 +157,7 @@ def add_products(
 
     @model.Constraint(np.unique(pe).tolist())
     def mips_in_bits(model: pyo.ConcreteModel, p: int) -> Relation:
-        """The units above the minimum are written in binary."""
+        """The bits b_k represent the units of a PE above its minimum."""
         return model.units[p] == dot(low[p], model.y[owner[p]]) + dot(power, model.bit[p])
 
     @model.Constraint(range(len(terms)))
@@ -182,7 +182,7 @@ def _add_parts(model: pyo.ConcreteModel, instance: MacroQ, terms: list[tuple[int
 
     @model.Constraint(range(len(terms)))
     def all_read(model: pyo.ConcreteModel, n: int) -> Relation:
-        """A PE reads the rates of its inputs, or nothing if its job is rejected."""
+        """R is the rate of a PE's inputs, or 0 if its job is rejected."""
         s, limit = terms[n]
         primal = dot(limit.primal, model.y[graph.streams[s].alternative])
         inputs = [source for source, _ in limit.inputs]
@@ -199,14 +199,14 @@ def _add_parts(model: pyo.ConcreteModel, instance: MacroQ, terms: list[tuple[int
         return model.part[n, k] <= most[n] * model.bit[pe[n], k]
 
 
-# The rates of streams by their resource functions, and what rates are worth.
+# The rates of streams, limited by resource functions, and the value of rates.
 
 
 Term = tuple[str, int]  # a stream, and the number of a term of its resource function
 
 
 def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
-    """Return the terms of all resource functions by name and index: stream number, and limit."""
+    """Return the terms of all resource functions: stream number and limit by name and index."""
     return {
         (stream.name, k): (s, limit)
         for s, stream in enumerate(instance.graph.streams)
@@ -215,7 +215,7 @@ def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
 
 
 def add_rates(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
-    """Add the rate of each stream and its limits; return the expression for the rates' value."""
+    """Add the rate of each stream with its limits; return the expression for the rates' value."""
     graph = instance.graph
     if not graph.streams:
         return total()
@@ -253,7 +253,7 @@ def _add_sums(
     # 3: r_s <= each term of the resource function
     @family(model, list(sums))
     def resource(name: Indices, k: Indices) -> Relation:
-        """The rate of a stream is at most a term of the PE's MIPS and inputs."""
+        """The rate of a stream is at most each term, which depends on the PE's MIPS and inputs."""
         read = row_sums(model.r, inputs, shares)
         return model.r[s] <= per_mips * model.g[pe] + primal * model.y[owner] + read
 
@@ -270,9 +270,9 @@ def build_model(
     With a ``waterline`` W, a legal list contains every job of rank < W, and no job whose revised
     rank is worse than W.
 
-    With ``every`` (for `explain`) jobs may use all templates, which rows restrict, and take their
-    minimum MIPS.  Rates, importance and ranks are omitted, because they exclude no plan: the jobs
-    that a required job reads get its rank.
+    With ``every`` (for `explain`) jobs may use all templates, while rows forbid some of them, and
+    every job takes its minimum MIPS. Rates, importance and ranks are omitted, because they exclude
+    no plan: a job that a required job reads gets the rank of this job.
     """
     if every:
         return _least_model(instance)
@@ -311,7 +311,7 @@ def _limit_mips(model: pyo.ConcreteModel, instance: MacroQ, on_curves: Linear) -
     # (1): Σ_p g_p <= H
     @model.Constraint()
     def mips(model: pyo.ConcreteModel) -> Relation:
-        """The MIPS of all PEs and curves sum to at most those of the system."""
+        """The MIPS of all PEs and curves sum to at most the MIPS of the system."""
         return total(model.g) + on_curves <= instance.mips
 
 

@@ -15,7 +15,7 @@ from ..algebra import chosen, set_values, values
 from .model import terms_of
 from .value_functions import Stretches, curves_of
 
-_DIGITS = 10  # behind the decimal point, relative to the power of two near all mips
+_DIGITS = 10  # decimal places, relative to the power of two near the MIPS of the system
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
@@ -38,7 +38,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def _mips(model: pyo.ConcreteModel, p: int, value: float) -> float:
-    """Return a PE's MIPS, rounded to the grid, or clipped to its minimum and maximum."""
+    """Return a PE's MIPS, rounded to the grid or, without one, clipped to minimum and maximum."""
     instance: MacroQ = model.instance
     if instance.granularity is not None:
         units = round(model.units[p].value)
@@ -92,14 +92,14 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
 
 
 def _shares(stretches: Stretches, mips: float, count: int) -> FloatArray:
-    """Return the used share of each segment of a curve, for a number of MIPS."""
+    """Return, for a number of MIPS, the used share of each segment of a curve."""
     shares = np.zeros(count)
     low, high = stretches.mips[:-1], stretches.mips[1:]
     shares[: len(low)] = np.clip((mips - low) / (high - low), 0.0, 1.0)
     return shares
 
 
-# The prices of mips and rates that the duals of a relaxation amount to.
+# The prices of mips and rates, computed from the duals of a relaxation.
 
 
 _PRICES_DIGITS = 9
@@ -108,8 +108,8 @@ _PRICES_DIGITS = 9
 def prices_of(model: pyo.ConcreteModel, duals: Mapping[Any, float]) -> dict[str, Any]:
     """Return ``{"mips": λ, "rates": {"job/stream": {"job/template/pe": π}}}``.
 
-    λ is the price of MIPS, π the price that a PE pays for the rate of a stream it reads. ``duals``
-    are the increases of importance per unit of each right-hand side.
+    λ is the price of MIPS, π is the price that a PE pays for the rate of a stream that it reads.
+    ``duals`` are the increases of importance per unit of each right-hand side.
     """
     instance: MacroQ = model.instance
     graph = instance.graph

@@ -12,7 +12,7 @@ from ...core.decimals import as_written, steps
 from ...instances.macroq import MacroQ, Template
 from ..algebra import Indices, Linear, Relation, Variables, dot, family, total
 
-# Templates that are curves: importance over mips, stretch by stretch.
+# Templates that are curves: importance as a function of mips, modelled by segments.
 
 
 _ROUNDING = 1e-12  # relative
@@ -24,11 +24,11 @@ class Stretches(NamedTuple):
     mips: FloatArray
     importance: FloatArray
     whole: bool  # only breakpoints may be chosen
-    bent: bool  # a stretch may be used only where those before are used up
+    bent: bool  # a segment may be used only after all previous ones are used up
 
 
 def stretches_of(instance: MacroQ, template: Template) -> Stretches:
-    """Return the breakpoints and segments of a curve; on a grid, of multiples of the unit."""
+    """Return breakpoints and segments of a curve; on a grid, breakpoints are multiples of it."""
     mips, worth = template.mips, template.importance
     assert mips is not None
     assert worth is not None
@@ -53,7 +53,7 @@ def stretches_of(instance: MacroQ, template: Template) -> Stretches:
 
 
 def curves_of(instance: MacroQ) -> dict[int, Stretches]:
-    """Return the segments of all templates that are curves, by index of the alternative."""
+    """Return the segments of every template that is a curve, by the number of its alternative."""
     return {
         a: stretches_of(instance, alternative.template)
         for a, alternative in enumerate(instance.graph.alternatives)
@@ -62,7 +62,7 @@ def curves_of(instance: MacroQ) -> dict[int, Stretches]:
 
 
 class _Arrays(NamedTuple):
-    """Arrays of curves (curves x segments): widths and gains, and masks: exists, in order."""
+    """Arrays (curves x segments): widths, gains, and masks of existing and of ordered segments."""
 
     width: FloatArray
     gain: FloatArray
@@ -121,7 +121,7 @@ def _curves_add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArra
 
     @family(model, model.past)
     def stretch_before_used_up(c: Indices, k: Indices) -> Relation:
-        """Beyond a breakpoint, the previous segment is used completely."""
+        """A segment begins only where the previous segment is used completely."""
         return model.way[c, k - 1] >= model.past[c, k]
 
     @family(model, model.past)
@@ -131,7 +131,7 @@ def _curves_add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArra
 
     @family(model, model.CURVES, model.STRETCHES, where=whole)
     def points_in_order(c: Indices, k: Indices) -> Relation:
-        """Points of a curve are passed in order."""
+        """A point of a curve is passed only if the previous point is passed."""
         return model.way[c, k] <= model.way[c, k - 1]
 
 
@@ -175,7 +175,7 @@ def add_values(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
 
     @model.Constraint(model.VALUED)
     def pieces_within_rate(model: pyo.ConcreteModel, s: str) -> Relation:
-        """The segments sum to at most the rate."""
+        """The used parts of all segments sum to at most the rate of the stream."""
         return total(model.piece[s]) <= model.r[s]
 
     @family(model, model.piece)
@@ -213,7 +213,7 @@ def _add_order(model: pyo.ConcreteModel, given: _Stretches) -> None:
 
     @family(model, model.over)
     def piece_before_full(v: Indices, k: Indices) -> Relation:
-        """Beyond a breakpoint, the previous segment is full."""
+        """A segment begins only where the previous segment is full."""
         return model.piece[v, k - 1] >= width[v, k - 1] * model.over[v, k]
 
     @family(model, model.over)

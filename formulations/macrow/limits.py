@@ -17,7 +17,7 @@ def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -> None:
-    """Add (12) and (27) as rows, for models with a variable per pair and without merged PEs."""
+    """Add (12) and (27) as rows, for models with a variable for every pair and no merged PEs."""
     banned = {p: np.flatnonzero(~row) for p, row in zip(arrays.units, arrays.allowed, strict=True)}
     pairs = instance.colocated
 
@@ -35,7 +35,7 @@ def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -
 
 
 def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add the constraints that also hold for fractional v: (13), (16), (19), (25), (26)."""
+    """Add (13), (16), (19), (25) and (26), which are also valid for fractional v."""
     units, v = np.array(arrays.units), model.v
     holders, use, tokens = {}, {}, {}
     for name, needed, most in zip(
@@ -55,12 +55,12 @@ def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         # (16): Σ_p Σ_n r_pn v_pn <= R
         @model.Constraint()
         def risk(model: pyo.ConcreteModel) -> Relation:
-            """The risks of all candidates sum to at most the limit."""
+            """The risks of all chosen candidates sum to at most the limit."""
             return dot(arrays.risk, v) <= R
 
     unit_of, need, usable = arrays.need_unit, arrays.need, arrays.need_mips
 
-    # (19): Σ_n H_pn v_pn >= φ_p g_p, one row per PE, also of those that are merged
+    # (19): Σ_n H_pn v_pn >= φ_p g_p, one row per PE, also for each of several merged PEs
     @model.Constraint(range(len(need)))
     def fairness(model: pyo.ConcreteModel, k: int) -> Relation:
         """The candidates of a PE offer at least its goal times its fairness in usable MIPS."""
@@ -103,7 +103,7 @@ def _add_integrity(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (14): i_p v_pn >= u_n - Δ_n - (i_max - Δ_n)(1 - v_pn)
     @family(model, v, where=watched)
     def integrity_from(p: Indices, n: Indices) -> Relation:
-        """A PE's integrity level is below the highest on its node by at most the node's range."""
+        """A PE's integrity level is at least its node's highest level minus the node's range."""
         return least[p] * v[p, n] >= u[n] - within[n] - (high - within[n]) * (1 - v[p, n])
 
     # (15): (1 - v_pn)(i_min - i_p) <= u_n - i_p
@@ -136,7 +136,7 @@ def _add_colors(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (17): v_pn <= x_{c_p n}
     @family(model, model.PES, model.COLORS, model.NODES, where=painted)
     def color_present(p: Indices, c: Indices, n: Indices) -> Relation:
-        """A node has the colors of its PEs."""
+        """A node has the color of every PE that it is a candidate for."""
         return model.v[p, n] <= model.x[c, n]
 
     # (18): x_{c1 n} + x_{c2 n} <= 1 for (c1, c2) in X_n
@@ -149,7 +149,7 @@ def _add_colors(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     """(20) and (21) make Δ_pn = |v_pn - v̂_pn|, which is v̂_pn + (1 - 2 v̂_pn) v_pn here.
 
-    So Δ needs no variables, and former candidates that are not allowed now are dropped.
+    Hence Δ needs no variables. Former candidates that are not allowed now are omitted.
     """
     v = model.v
     if arrays.total_change != NO_LIMIT:

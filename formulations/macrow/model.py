@@ -37,7 +37,7 @@ from .network import (
 
 @model_builder
 def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Build TopLevelMILP: v is fractional, every PE is in one cluster, (14)-(15) etc. are omitted.
+    """Build TopLevelMILP: v is fractional, each PE is in one cluster, (14)-(15) etc. are absent.
 
     Because v is fractional, interchangeable nodes are merged to one column.
     """
@@ -71,7 +71,7 @@ def set_candidates(model: pyo.ConcreteModel, chosen: BoolArray) -> None:
 
 
 def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolArray:
-    """Return the candidates (units x nodes) at a point, given as values by ``id(variable)``.
+    """Return the candidates (units x nodes) at a point; ``value`` is indexed by ``id(variable)``.
 
     Models that are solved in parallel do not store values in their variables.
     """
@@ -83,7 +83,7 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
 
 @model_builder
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Build a relaxation, linear except for a few integer steps, that bounds every plan.
+    """Build a relaxation with few integer variables (steps), whose optimum bounds every plan.
 
     It has the constraints of `top_level_model` except (29), and additional valid rows.  Streams of
     PEs that could all run in one cluster are dropped, as they load no link in the relaxation.
@@ -104,7 +104,7 @@ def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
 
 
 def parted_streams(arrays: MacroArrays) -> BoolArray:
-    """Return a mask of the streams whose connected PEs have no cluster in common."""
+    """Return a mask of the streams whose two PEs can never be in the same cluster."""
     units = len(arrays.units)
     ends = arrays.stream_ends
     joined = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(units, units))
@@ -117,7 +117,7 @@ def parted_streams(arrays: MacroArrays) -> BoolArray:
 
 @model_builder
 def bottom_level_model(name: str, part: MacroArrays) -> pyo.ConcreteModel:
-    """Build BottomLevelILP: the PEs of a cluster on its nodes, with its quotas as limits."""
+    """Build BottomLevelILP for one cluster: its PEs, its nodes, and its quotas as limits."""
     model = base_model(name, part, pyo.Binary)
     add_limits(model, part)
     add_objective(model, part)
@@ -203,7 +203,7 @@ def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteM
     # (4): α_n = Σ_p H_pn v_pn / H_n
     @model.Constraint(model.NODES)
     def node_utilization(model: pyo.ConcreteModel, n: str) -> Relation:
-        """The utilisation of a node is the share that its PEs may use."""
+        """The utilisation of a node is the share of it that its PEs may use."""
         return dot(load[n], model.v[:, n]) == model.alpha[n]
 
     # max_n α_n, the second summand of the objective
@@ -248,13 +248,13 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     set_values(model.v, arrays.chosen(decision))
 
 
-# How large the program of macrow is, counted from its arrays before it is built.
+# The size of the program of macrow, counted from its arrays before it is built.
 
 
 def model_size(
     instance: MacroW, *, tightened: bool = False, every: bool = False
 ) -> tuple[int, int]:
-    """Return upper bounds on the numbers of variables and nonzeros of the model."""
+    """Return upper bounds on the numbers of variables and nonzeros of `build_model`."""
     if every:
         pairs = len(instance.pes) * len(instance.nodes)
         return 4 * pairs, 8 * pairs
@@ -321,7 +321,7 @@ def _changes_and_crowding(arrays: MacroArrays) -> int:
 
 
 def _network(arrays: MacroArrays, tightened: bool) -> tuple[int, int]:
-    """Return the numbers of variables w, y, β and of nonzeros of (5)-(11), or of the sides."""
+    """Return the numbers of variables w, y, β and of nonzeros of (5)-(11), or of `add_sides`."""
     p, q, link, _ = crossings_of(arrays)
     crossings, links = len(p), len(arrays.links)
     touching = touches_of(arrays).sum(axis=(2, 3))

@@ -30,7 +30,7 @@ def reachable(arrays: MacroArrays) -> BoolArray:
 def add_network(
     model: pyo.ConcreteModel, arrays: MacroArrays, add_sides: Sides | None = None
 ) -> None:
-    """Add w, y, β and (5)-(11); if given, ``add_sides`` adds the rows in place of (7)-(11)."""
+    """Add w, y, β and (5)-(11); if given, ``add_sides`` adds its rows instead of (7)-(11)."""
     touched = reachable(arrays)
     p, q, links, streams = crossings_of(arrays)
     units, named = np.array(arrays.units), np.array(arrays.links)
@@ -75,7 +75,7 @@ def add_network(
 
 
 def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-    """Return the pairs of a stream and a link that it may use: arrays p, q, link, stream.
+    """Return all pairs of a stream and a link that it may use, as arrays p, q, link, stream.
 
     A stream (from unit p to unit q) may use a link if its PEs together can touch both sides.
     """
@@ -92,7 +92,7 @@ def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, Int
 
 
 def touches_of(arrays: MacroArrays) -> BoolArray:
-    """Return a mask (units x links x sides x clusters) of reachable clusters per side of a link."""
+    """Return a mask (units x links x sides x clusters): the unit can reach this cluster there."""
     on = np.stack([arrays.first_side, ~arrays.first_side], axis=1)
     return np.asarray(reachable(arrays)[:, None, None, :] & on)
 
@@ -132,20 +132,20 @@ def add_crossings(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (7)-(10): w_{p κ} <= y_{p1 p2 e i} for both PEs and the clusters κ in k_ei
     @family(model, model.CROSSINGS, model.SIDES, model.PES, model.CLUSTERS, where=touching)
     def side_touched(pqe: Indices, i: Indices, p: Indices, c: Indices) -> Relation:
-        """A stream is on each side of a link on which one of its PEs touches a cluster."""
+        """A stream is on a side of a link if one of its PEs touches a cluster on that side."""
         return model.w[p, c] <= model.y_side[pqe, i]
 
 
-# Rows that no plan of macrow breaks, and that raise the bound of its relaxation.
+# Valid rows: every plan of macrow satisfies them, and they raise the bound of the relaxation.
 
 
-_FINEST = 10_000  # steps are looked for down to this part of a node
-_COARSE = Fraction(1, 100)  # finer ones would tell too little
+_FINEST = 10_000  # the smallest step is this fraction of a node
+_COARSE = Fraction(1, 100)  # smaller steps are ignored, because they hardly raise the bound
 _SAME = 1e-12
 
 
 def least_counts(arrays: MacroArrays) -> np.ndarray:
-    """Return the minimum number of candidates per unit that provides its MIPS."""
+    """Return, per unit, the minimum number of candidates that provide its MIPS."""
     least = arrays.min_nodes.copy()
     for u, need, mips in zip(arrays.need_unit, arrays.need, arrays.need_mips, strict=True):
         best = np.cumsum(np.sort(mips[arrays.allowed[u]])[::-1])
@@ -165,7 +165,7 @@ def at_least_nodes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add variables for the sides of links on which PEs are, instead of (7)-(11).
+    """Add a variable per PE and side of a link, as a tighter model in place of (7)-(11).
 
     A PE that must run is on at least one side of every link.  The relaxation of (7)-(10) does not
     imply that: it divides a PE among many clusters and uses no link.  With this row the streams
@@ -189,7 +189,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @family(model, model.PES, model.LINKS, model.SIDES, model.CLUSTERS, where=touches)
     def side_reached(p: Indices, e: Indices, i: Indices, c: Indices) -> Relation:
-        """A PE is on the side of every cluster that it touches."""
+        """A PE is on that side of a link on which a cluster lies that it touches."""
         return model.w[p, c] <= model.side[p, e, i]
 
     must = np.argwhere(crosses & arrays.must_run[:, None])
@@ -202,7 +202,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     k = np.tile(np.arange(len(p)), 4)
     first, second = np.concatenate([p, q, p, q]), np.concatenate([p, q, q, p])
     both = reached[first, e[k], 0] & reached[second, e[k], 1]
-    both &= (np.arange(len(k)) < len(p)) | (p != q)[k]  # the four are one where p is q
+    both &= (np.arange(len(k)) < len(p)) | (p != q)[k]  # the four cases coincide if p is q
     crossing = (k[both], first[both], second[both])
 
     @family(model, model.CROSSINGS, model.PES, model.PES, where=crossing)
@@ -213,7 +213,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def step_sizes(arrays: MacroArrays) -> list[float | None]:
-    """Return for each node the greatest step that divides all loads on it; ``None``: too fine."""
+    """Return per node the greatest common divisor of its possible loads; ``None`` if too small."""
     sizes: list[float | None] = []
     for load, allowed in zip(arrays.load.T, arrays.allowed.T, strict=True):
         step = Fraction(0)
@@ -249,10 +249,10 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @family(model, model.alpha, where=stepped)
     def whole_steps(n: Indices) -> Relation:
-        """The utilisation of a node is at most an integral number of its steps."""
+        """The utilisation of a node, rounded up to a multiple of its step, is in ``steps``."""
         return model.alpha[n] <= step[n] * model.steps[kind_of[n]]
 
     @family(model, model.steps)
     def steps_below_the_busiest(k: Indices) -> Relation:
-        """The steps of a size sum to at most the maximum utilisation."""
+        """The number of steps times their size is at most the maximum utilisation."""
         return sizes[k] * model.steps[k] <= model.busiest_node

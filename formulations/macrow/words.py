@@ -36,7 +36,7 @@ def _of_nodes(instance: MacroW) -> Words:
 
 
 def _of_all(instance: MacroW) -> Words:
-    """Return the texts of licenses, risk, pairs of PEs and the limit on all changes."""
+    """Return the texts of licenses, risk, pairs of PEs, and the limit on the sum of all changes."""
     tokens = {held.name: held.tokens for held in instance.licenses}
     risk = 0.0 if instance.risk is None else instance.risk.limit
     changes = instance.max_total_change

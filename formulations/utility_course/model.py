@@ -55,7 +55,7 @@ def build_model(instance: UtilityCourse, *, every: bool = False) -> pyo.Concrete
 
 
 def _refuse(instance: UtilityCourse) -> None:
-    """Raise for an instance without a linear form."""
+    """Raise an error if the instance cannot be modelled by a linear program."""
     if instance.has_overhead and not instance.whole_cores:
         rule = "must be true in the exact model if there is overhead"
         raise input_error("whole_cores", rule, instance.whole_cores)
@@ -116,7 +116,7 @@ def _progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (5) y_qt <= y_q,t-1 + T a_qt; with overhead + Σ_a φ_q(a) u_qta
     @model.Constraint(model.ACTIVE)
     def progress(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """Progress is that of the previous epoch plus the work of this epoch's cores."""
+        """Progress is at most the previous epoch's progress plus the work of this epoch's cores."""
         before = model.y[q, t - 1] if (q, t - 1) in model.ACTIVE else 0.0
         if instance.has_overhead:
             return model.y[q, t] <= before + dot(model.grown[q], model.u[q, t])
@@ -170,7 +170,7 @@ def _least_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (9) y_qt >= total_q d_qt
     @model.Constraint(model.ACTIVE)
     def ended(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """A job has ended if all of its mini-batches have ended."""
+        """A job counts as ended only if all of its mini-batches have ended."""
         return model.y[q, t] >= last[q] * model.d[q, t]
 
     # (9) a_qt >= min_q (1 - d_q,t-1)
@@ -203,12 +203,12 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     set_values(model.a, np.array(cores, dtype=float))
 
 
-# How large the program of utility_course becomes, part by part, without building it.
+# The size of the program of utility_course, counted part by part without building it.
 
 
 def model_size(instance: UtilityCourse) -> tuple[int, int]:
     """Return upper bounds on the numbers of variables and nonzeros of the model."""
-    epochs = instance.epochs - instance.arrives  # of each job
+    epochs = instance.epochs - instance.arrives  # the number of epochs of each job
     batches = np.array([job.batches for job in instance.jobs])
     rising = np.array([rises(job) for job in instance.jobs])
     pairs, rising_pairs = int(epochs.sum()), int(epochs[rising].sum())

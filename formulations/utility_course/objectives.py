@@ -1,4 +1,4 @@
-"""The objectives of utility_course's model: errors along segments of progress, times to a level."""
+"""The objectives of utility_course's model: the mean error over time, and the time to a level."""
 
 from fractions import Fraction
 from math import ceil
@@ -11,7 +11,7 @@ from ...core.decimals import as_written, steps
 from ...instances.utility_course import CourseJob, UtilityCourse
 from ..algebra import Relation, Variables, dot, total
 
-# Errors that rise: progress can do harm, so that the model may not make less than the cores do.
+# Errors that rise: progress may do harm, so rows force the model to make all of it.
 
 
 def rises(job: CourseJob) -> bool:
@@ -20,7 +20,7 @@ def rises(job: CourseJob) -> bool:
 
 
 def in_core_epochs(instance: UtilityCourse) -> bool:
-    """Return whether progress is an integral number of core epochs, except at a job's end."""
+    """Return whether progress is always a multiple of a core epoch, except at a job's end."""
     return instance.whole_cores and not instance.has_overhead
 
 
@@ -33,19 +33,19 @@ def exact_ends(job: CourseJob) -> list[Fraction]:
 
 
 def whole_epochs(instance: UtilityCourse, work: Fraction) -> int:
-    """Return core seconds as core epochs, rounded up."""
+    """Convert core seconds to core epochs (one core for one epoch), rounded up."""
     return ceil(work / as_written(instance.epoch))
 
 
 def shortfalls(instance: UtilityCourse, job: CourseJob) -> list[float]:
-    """Return, per mini-batch, the minimum missing core seconds if it has not ended."""
+    """Return, per mini-batch, the least number of core seconds missing while it is unfinished."""
     epoch = as_written(instance.epoch)
     ends = exact_ends(job)
     return [float(end - (whole_epochs(instance, end) - 1) * epoch) for end in ends[1:]]
 
 
 def spans_within_level(instance: UtilityCourse, job: CourseJob) -> list[tuple[int, int]]:
-    """Return (first, last) core epochs of each span in which a job's error is within its level."""
+    """Return the spans of core epochs (first, last) in which a job's error is within its level."""
     ends, errors = exact_ends(job), [as_written(float(error)) for error in job.error]
     level = (1 - as_written(instance.level)) * errors[0]
     epoch, last = as_written(instance.epoch), whole_epochs(instance, ends[-1])
@@ -65,7 +65,7 @@ def spans_within_level(instance: UtilityCourse, job: CourseJob) -> list[tuple[in
 
 
 def make_progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
-    """Add rows that force jobs with rising errors to make all progress of their cores."""
+    """Add rows by which jobs with rising errors make all the progress that their cores allow."""
     most = {job.name: float(instance.most[q]) for q, job in enumerate(instance.jobs)}
     rising = {job.name for job in instance.jobs if rises(job)}
     model.RISING = pyo.Set(initialize=[(q, t) for q, t in model.ACTIVE if q in rising])
@@ -84,12 +84,12 @@ def make_progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 
 
 def fill_segments(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
-    """Add rows that force all progress of jobs with rising errors into their segments."""
+    """Add rows by which the segments of a job with rising errors contain all of its progress."""
 
     # (4) y_qt <= Σ_i δ_qti
     @model.Constraint(model.RISING)
     def all_in_segments(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """Progress that increases the error counts as well."""
+        """The segments contain all progress of a job, also progress that increases the error."""
         return model.y[q, t] <= total(model.part[q, t])
 
     if not instance.whole_batches:
@@ -109,7 +109,7 @@ def fill_segments(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 
 
 def stay_within_level(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
-    """Add rows that count a job as within its level only in the spans where it is."""
+    """Add rows by which a job counts as within its level only in the spans where it is so."""
     jobs = {job.name: job for job in instance.jobs}
     spans = {q: spans_within_level(instance, jobs[q]) for q in sorted({q for q, _ in model.RISING})}
     model.SPANS = pyo.Set(
@@ -140,13 +140,13 @@ def stay_within_level(model: pyo.ConcreteModel, instance: UtilityCourse) -> None
     # (10) y_qt >= T first_k s_qtk
     @model.Constraint(model.SPANS)
     def span_begun(model: pyo.ConcreteModel, q: str, t: int, k: int) -> Relation:
-        """A span begins with some progress."""
+        """A job is in a span only if its progress has reached the start of the span."""
         return model.y[q, t] >= instance.epoch * spans[q][k][0] * model.s[q, t, k]
 
     # (10) y_qt <= T last_k s_qtk + T K_q (1 - s_qtk)
     @model.Constraint(model.SPANS)
     def span_not_left(model: pyo.ConcreteModel, q: str, t: int, k: int) -> Relation:
-        """Progress beyond the span leaves it."""
+        """A job is in a span only if its progress has not passed the end of the span."""
         beyond = last[q] - spans[q][k][1]
         return model.y[q, t] <= instance.epoch * (last[q] - beyond * model.s[q, t, k])
 
@@ -160,7 +160,7 @@ def ends_of(instance: UtilityCourse, job: CourseJob) -> FloatArray:
 
 
 def last_of(instance: UtilityCourse, job: CourseJob) -> float:
-    """Return the progress at which a job ends, rounded up if times count core epochs."""
+    """Return the progress at which a job ends, rounded up if progress counts core epochs."""
     if instance.objective == "time-to" and in_core_epochs(instance):
         return instance.epoch * whole_epochs(instance, exact_ends(job)[-1])
     return float(ends_of(instance, job)[-1])
@@ -203,7 +203,7 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
 def _segment_arrays(
     instance: UtilityCourse, most: int
 ) -> tuple[FloatArray, FloatArray, BoolArray, BoolArray]:
-    """Return width, fall and mask of segments (jobs x segments); and jobs that need their order."""
+    """Return width, fall and mask of segments (jobs x segments), and the jobs that need order."""
     jobs = len(instance.jobs)
     length, fall = np.zeros((jobs, most)), np.zeros((jobs, most))
     used, ordered = np.zeros((jobs, most), dtype=bool), np.zeros(jobs, dtype=bool)
@@ -217,7 +217,7 @@ def _segment_arrays(
 
 
 def keeps_order(instance: UtilityCourse, job: CourseJob) -> bool:
-    """Return whether rows must order a job's segments, as it is not optimal by itself."""
+    """Return whether a job needs rows that fill its segments in order."""
     if rises(job) or instance.whole_batches:
         return True
     steepness = -steps(job.error) / steps(ends_of(instance, job))
@@ -230,7 +230,7 @@ def _segments(
     # (4) y_qt >= Σ_i δ_qti
     @model.Constraint(model.ACTIVE)
     def in_segments(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """Progress is made within mini-batches."""
+        """The progress in all segments is at most the progress of the job."""
         return model.y[q, t] >= total(model.part[q, t])
 
     if not ordered.any():
@@ -257,13 +257,13 @@ def _segments(
     # (11) δ_qti >= L_i z_qti
     @model.Constraint(model.ORDERED)
     def whole_segment(model: pyo.ConcreteModel, q: str, t: int, i: int) -> Relation:
-        """A mini-batch has ended if all of its work is done."""
+        """A mini-batch counts as ended only if all of its work is done."""
         return model.part[q, t, i] >= size[q, i] * model.z[q, t, i]
 
     # (11) δ_q,t,i+1 <= L_i+1 z_qti
     @model.Constraint(model.ORDERED)
     def in_order(model: pyo.ConcreteModel, q: str, t: int, i: int) -> Relation:
-        """Mini-batches are completed in order."""
+        """A mini-batch begins only after the previous mini-batch has ended."""
         if (q, i + 1) not in size:
             return pyo.Constraint.Skip
         return model.part[q, t, i + 1] <= size[q, i + 1] * model.z[q, t, i]
@@ -292,7 +292,7 @@ def minimise_time_to(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (10) y_qt >= need_q r_qt
     @model.Constraint(model.ACTIVE)
     def reached(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """A job has reached the level if it has made the necessary progress."""
+        """A job has reached the level only if it has made the necessary progress."""
         return model.y[q, t] >= (needs[q] or 0.0) * model.r[q, t]
 
 

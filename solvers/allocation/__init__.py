@@ -1,4 +1,4 @@
-"""Allocation of a common supply to parties at minimum cost, for cluster_ratio and utility."""
+"""Allocation of a common supply to parties at minimum total cost, for cluster_ratio and utility."""
 
 from .dynamic_program import LeastCost, least_amounts
 from .lagrangian import Curves, Fill, dual_value, fill, nearest_float

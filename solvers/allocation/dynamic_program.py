@@ -44,7 +44,7 @@ _LONG = 192  # measured: convex stretches of fewer points are faster tried point
 def add_party(
     table: FloatArray, table_low: int, units: IntArray, cost: FloatArray, low: int, high: int
 ) -> FloatArray:
-    """Return the minimum costs for supplies ``low … high`` after adding one more party.
+    """Return the minimum cost for each supply ``low … high`` after one more party is added.
 
     ``table[r - table_low]`` is the minimum cost of the earlier parties with supply r.
     """
@@ -82,7 +82,7 @@ def _add_points(
     high: int,
     new: FloatArray,
 ) -> None:
-    """Lower ``new[r - low]`` to table[r - x] + cost(x) for each amount x in ``units``."""
+    """Lower ``new[r - low]`` to the least table[r - x] + cost(x) of all amounts x in ``units``."""
     for block in range(low, high + 1, _BLOCK):
         block_end = min(block + _BLOCK, high + 1)
         for p in range(len(units)):
@@ -107,7 +107,7 @@ def _add_convex(
     high: int,
     new: FloatArray,
 ) -> None:
-    """Lower ``new`` by a convex segment: the best amount of supply r - x grows with r."""
+    """Lower ``new`` by a convex segment, on which the best amount increases with the supply."""
     last = len(cost) - 1
     offset = table_low + first_unit  # row r reaches column c of the table at cost[r - offset - c]
     top = max(low, offset)
@@ -140,13 +140,13 @@ def _add_convex(
             depth += 1
 
 
-_MOST_STEPS = 1_000_000  # of an exact enumeration; the checker has room for more
+_MOST_STEPS = 1_000_000  # steps of an exact enumeration; the checker accepts more
 _MARGIN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class LeastCost:
-    """Cheapest amounts, a bound, and its evidence: a price, a price with its core, or tables.
+    """Cheapest amounts, and a bound with its evidence: a price, a price with its core, or tables.
 
     A price and its core are certificates; tables are not, so their bound has the kind ``solver``.
     """
@@ -158,7 +158,7 @@ class LeastCost:
 
 
 def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -> LeastCost:
-    """Return amounts of minimum summed cost within ``room``; after a time limit, the best found."""
+    """Return amounts of minimum total cost within ``room``, or the best when the time is up."""
     start = fill(curves, room)
     dual = dual_value(curves, room, start.price)
     proven = LeastCost(start.amounts, nearest_float(dual), "multiplier", start.price)
@@ -176,7 +176,7 @@ def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -
     if found is None:
         return proven
     best = found if curves.total(found) < value else start.amounts
-    if pruned and curves.total(best) < value:  # what the price leaves open is smaller now
+    if pruned and curves.total(best) < value:  # the price now leaves fewer choices open
         near = Fill(best, start.price)
         points = _Points.of(curves, start, curves.total(best) - float(dual), pruned)
         amounts = _enumerate(curves, points, room, near, dual)
@@ -196,9 +196,9 @@ class _Points:
 
     @staticmethod
     def of(curves: Curves, start: Fill, distance: float, pruned: bool) -> _Points:
-        """Drop amounts that cost no less than a smaller one, or whose excess exceeds `distance`.
+        """Drop amounts that cost no less than a smaller one, or whose excess exceeds ``distance``.
 
-        Without pruning only the former are dropped.  See `priced_excess`.
+        The excess (see `priced_excess`) counts only with ``pruned``.
         """
         keep = _falls_below_all_before(curves)
         if pruned:
@@ -292,7 +292,7 @@ def _tabulate(points: _Points, room: int, run: Run) -> IntArray | None:
         reach = min(reach + int(spans[i]), supply)
         low = max(0, supply - int(later[i]))
         before_low, before = tables[-1]
-        # beyond what the parties before can use, their table keeps its last value
+        # beyond the supply that earlier parties can use, their table keeps its last value
         missing = reach - (before_low + len(before) - 1)
         wide = np.concatenate([before, np.full(max(0, missing), before[-1])])
         tables.append((low, add_party(wide, before_low, units - least[i], cost, low, reach)))
@@ -302,7 +302,7 @@ def _tabulate(points: _Points, room: int, run: Run) -> IntArray | None:
 def _walk_back(
     points: _Points, tables: list[tuple[int, FloatArray]], least: IntArray, supply: int
 ) -> IntArray:
-    """Return the amount of each party in an optimum for a supply, traced through the tables."""
+    """Trace an optimum for a supply back through the tables; return the amount of each party."""
     amounts = np.empty(len(points.units), dtype=np.int64)
     r = supply
     for i in range(len(amounts) - 1, -1, -1):

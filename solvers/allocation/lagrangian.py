@@ -57,7 +57,7 @@ class Curves:
 
 @dataclass(frozen=True, eq=False)
 class Fill:
-    """The amount of each party when the room is filled along the hulls, and the final price."""
+    """The amount of each party after the room is filled along the hulls, and the final price."""
 
     amounts: IntArray
     price: float
@@ -67,7 +67,7 @@ def fill(curves: Curves, room: int) -> Fill:
     """Allocate the steepest segments of the lower hulls while they fit.
 
     The amounts are optimal if every curve is convex. The price is the saving per unit of the first
-    segment that does not fit, 0 if all fit: the multiplier of the best Lagrangian bound.
+    segment that does not fit (0 if all fit). It is the multiplier of the best Lagrangian bound.
     """
     owner, width, slope = _falling_stretches(curves.start, curves.cost)
     order = np.argsort(slope, kind="stable")
@@ -122,7 +122,7 @@ def _fill_rest(
     left: int,
     amounts: IntArray,
 ) -> None:
-    """Allocate the ``left`` units to the next segments in order, whole or in their best part."""
+    """Allocate the remaining units (``left``) to the next segments, whole or in their best part."""
     closed = np.zeros(len(start) - 1, dtype=np.bool_)
     for k in range(len(owner)):
         i = owner[k]
@@ -139,7 +139,7 @@ def _fill_rest(
 
 
 def priced_excess(curves: Curves, price: float) -> FloatArray:
-    """Return per amount its priced cost, cost + price · amount, minus the party's minimum."""
+    """Return, for each amount, its cost plus price · amount, minus the minimum of its party."""
     priced = curves.cost + price * curves.units
     least = np.minimum.reduceat(priced, curves.start[:-1])
     return np.asarray(priced - least[curves.owner])
@@ -170,11 +170,11 @@ def common_denominator(values: Iterable[float]) -> int:
 
 
 def whole(value: float, scale: int) -> int:
-    """Return a number times a scale that makes it integral."""
+    """Return a number multiplied by a scale that makes it an integer."""
     numerator, denominator = value.as_integer_ratio()
     return numerator * (scale // denominator)
 
 
 def nearest_float(value: Fraction) -> float:
-    """Return the floating-point number closest to an exact value."""
+    """Return the floating-point number nearest to an exact value."""
     return value.numerator / value.denominator

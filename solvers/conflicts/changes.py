@@ -1,7 +1,7 @@
 """The smallest change of one family that resolves a conflict, with the proof that it is minimal.
 
-Every bound of the family's statements may be relaxed; the total relaxation is minimised, in
-the units of the file, and in integer arithmetic if the rows are integral.
+Every bound of the family's statements may be relaxed; the total relaxation is minimised in the
+units of the file. Integer arithmetic is used if the rows are integral.
 """
 
 from dataclasses import dataclass, replace
@@ -19,8 +19,8 @@ from .statements import StatedForm
 class Change:
     """A relaxation of one family: the amount by which each statement's bound changes.
 
-    ``amounts`` maps the statement's number to an amount, negative for a lower bound; without it no
-    change of this family alone suffices, and ``proof`` proves that. ``total`` is the sum of all
+    ``amounts`` maps the statement's number to an amount, negative for a lower bound; if it is None,
+    ``proof`` proves that no change of this family alone suffices. ``total`` is the sum of all
     amounts, ``least`` a proven lower bound on it; the change is the smallest if both are equal.
     """
 
@@ -58,7 +58,7 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
 
 
 def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
-    """Return the change that drops a family's integrality, with the proof whether it suffices."""
+    """Return the change that drops a family's integrality, and a proof of whether this suffices."""
     others = [k for k in range(len(stated.statements)) if k not in set(members)]
     proof = prove_standard_form(stated.with_only(others), family, run, rounds=True)
     if isinstance(proof, Unproven):
@@ -70,7 +70,7 @@ def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run)
 def _elastic(
     stated: StatedForm, members: list[int]
 ) -> tuple[StandardForm, list[tuple[int, float]]]:
-    """Return the form with slack columns for a family's rows, and each slack's statement and sign.
+    """Return the form with slacks in a family's rows, and the statement and sign of each slack.
 
     A statement's rows share one slack, or two if they have two bounds (see `_giving_way`).
     """
@@ -106,7 +106,7 @@ def _elastic(
 
 
 def _giving_way(form: StandardForm, rows: tuple[int, ...]) -> list[list[tuple[int, float]]]:
-    """Return groups of (row, sign) relaxed by one slack; sign -1: upper bound, 1: lower bound.
+    """Return the groups of (row, sign) that share a slack; sign -1: upper bound, 1: lower bound.
 
     Rows with one bound each are relaxed by one amount, whether it is a lower or an upper bound.
     Rows with two bounds are relaxed upwards by one amount, and downwards by another.
@@ -119,7 +119,7 @@ def _giving_way(form: StandardForm, rows: tuple[int, ...]) -> list[list[tuple[in
 
 
 def _is_whole(form: StandardForm, row: int) -> bool:
-    """Return whether a row is integral: its variables, coefficients and bounds."""
+    """Return whether the variables, coefficients and bounds of a row are all integral."""
     entries = slice(form.by_row.indptr[row], form.by_row.indptr[row + 1])
     numbers = np.append(form.by_row.data[entries], [form.row_lower[row], form.row_upper[row]])
     finite = numbers[np.isfinite(numbers)]

@@ -34,7 +34,7 @@ from .statements import StatedForm
 
 __all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]
 
-# Points that lack one statement each, made of one another without an engine.
+# Points that violate one statement each, derived from one another without an engine.
 #
 # A point that breaks one statement only is changed in one column of yes and no, so that it keeps
 # this statement. If the change breaks one other statement and nothing else, that one is needed
@@ -42,13 +42,13 @@ __all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]
 
 
 _BACKGROUND, _DROPPED = -1, -2
-_TOLERANCE = 1e-9  # of a side: a point in fractions is asked for in the end
+_TOLERANCE = 1e-9  # relative tolerance for a side; the final points are exact
 
 
 def rotate(
     stated: StatedForm, kept: Collection[int], known: set[int], first: int, point: FloatArray
 ) -> dict[int, FloatArray]:
-    """Return points that violate one statement each, by changing binaries of ``point``.
+    """Change binaries of ``point`` to get points that each violate one other statement only.
 
     ``point`` violates only ``first``. The search ends when all have a point or are ``known``.
     """
@@ -66,7 +66,7 @@ def rotate(
 
 
 class _Rotation:
-    """The rows of a form, each with its statement's number, or a mark: background or dropped."""
+    """The rows of a form, each with its statement's number, or marked as background or dropped."""
 
     def __init__(self, stated: StatedForm, kept: Iterable[int]) -> None:
         form = stated.form
@@ -81,7 +81,7 @@ class _Rotation:
         self.low[self.owner == _DROPPED], self.high[self.owner == _DROPPED] = -np.inf, np.inf
 
     def without_needless_ones(self, x: FloatArray) -> FloatArray:
-        """Return a point in which a binary column is 1 only if 0 would violate another row."""
+        """Return a point in which every binary is 0 unless this would violate another row."""
         x = x.copy()
         activity = self.form.matrix @ x
         for j in np.flatnonzero(self.binary & (x > 0.5)).tolist():
@@ -112,7 +112,7 @@ class _Rotation:
     def _breaks_one(
         self, j: int, step: float, activity: FloatArray, broken: set[int]
     ) -> int | None:
-        """Return the statement that a step of a column violates, if it is exactly one."""
+        """Return the statement that a step of a column violates, if it violates exactly one."""
         entries = self._entries(j)
         touched = self._rows_of(entries)
         if not broken <= set(touched.tolist()):
@@ -125,7 +125,7 @@ class _Rotation:
         return slice(self.form.matrix.indptr[j], self.form.matrix.indptr[j + 1])
 
     def _rows_of(self, entries: slice) -> IntArray:
-        """Return the row of each entry, given by its position in the matrix data."""
+        """Return the row of each matrix entry; entries are given by their position in the data."""
         return self.form.matrix.indices[entries].astype(np.int64)
 
     def _is_broken(self, rows: IntArray, activity: FloatArray) -> BoolArray:
@@ -133,9 +133,9 @@ class _Rotation:
         return broken
 
 
-_MOST_NODES = 20_000  # of one tree
-_SHARE = 0.5  # of the time that is left: for each part of the search, the rest is for its proof
-_QUICK_NODES = 200  # of a tree that looks for a point where an engine's point is none
+_MOST_NODES = 20_000  # nodes of one tree
+_SHARE = 0.5  # share of the remaining time for a part of the search; the rest is for the proof
+_QUICK_NODES = 200  # nodes of a tree for a point, if the engine's point is not exact
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class Conflict:
 
 
 class Satisfiable(Exception):  # noqa: N818
-    """All statements can hold together; ``proven`` if a point in exact fractions shows it."""
+    """Raised if all statements can hold together; ``proven`` if an exact point shows it."""
 
     def __init__(self, *, proven: bool) -> None:
         super().__init__("all statements hold at some point")
@@ -169,7 +169,7 @@ class Satisfiable(Exception):  # noqa: N818
 
 
 def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflict:
-    """Return a minimal conflict of a stated form, or with ``smallest`` one of fewest statements.
+    """Return a minimal conflict of a stated form, with ``smallest`` one with the fewest statements.
 
     Raises `Satisfiable` if all statements hold together, and `NoTimeLeft` if the time is up before
     there is a result.
@@ -193,7 +193,7 @@ def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflic
 
 
 def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Conflict:
-    """Return a conflict within ``numbers``; engines and trees get only these statements."""
+    """Return a conflict within ``numbers``; engines and trees see only these statements."""
     search = _Search(stated.narrowed(numbers), run)
     with run.first_part(_SHARE):
         fewer = search.one_by_one(list(range(len(numbers))))
@@ -206,7 +206,7 @@ def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Confli
 
 
 class _Search:
-    """One search for a conflict; ``points`` are engines' points that violate one statement."""
+    """One search for a conflict; each of the engines' ``points`` violates one statement."""
 
     def __init__(self, stated: StatedForm, run: Run) -> None:
         self.stated, self.run = stated, run
@@ -214,7 +214,7 @@ class _Search:
         self.points: dict[int, FloatArray] = {}
 
     def whole_families(self) -> list[int]:
-        """Drop whole families while the rest is a conflict; return the remaining statements."""
+        """Drop whole families while a conflict remains; return the statements that are left."""
         kept = list(range(len(self.stated.statements)))
         support = self.engine.support(kept)
         if support is None:
@@ -231,7 +231,7 @@ class _Search:
         return kept
 
     def _refuse_what_holds(self, numbers: list[int], x: FloatArray) -> None:
-        """Raise `Satisfiable`, unless a tree proves that `x` is feasible by tolerances only."""
+        """Raise `Satisfiable`, unless a tree proves that ``x`` is feasible only by tolerances."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
         if exact_point(form, whole, x[self.stated.columns_of(numbers)]) is not None:
@@ -288,14 +288,14 @@ class _Search:
         return isinstance(proof, ProvenModel) and proof.point is None and proof.complete
 
     def _ray(self, numbers: list[int]) -> list[int] | None:
-        """Return the statements of a dual ray of the relaxation; ``None``: none in time."""
+        """Return the statements of a dual ray of the relaxation; ``None`` if none in time."""
         try:
             return self.engine.support(numbers)
         except NoTimeLeft:
             return None
 
     def proven(self, numbers: list[int]) -> Conflict:
-        """Return the conflict with the proof of infeasibility and the points that are found."""
+        """Return the conflict with a proof of infeasibility and the points found so far."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
         proof = proven_from(form, "conflict", whole, None, None, self._limits(_MOST_NODES))
@@ -309,7 +309,7 @@ class _Search:
         return Conflict(tuple(numbers), proof, points)
 
     def _exact(self, number: int, numbers: list[int], whole: WholeModel) -> list[Number] | None:
-        """Return an exact point of all ``numbers`` except ``number``; ``whole`` models them all."""
+        """Return an exact point that satisfies all ``numbers`` except ``number``."""
         others = [k for k in numbers if k != number]
         x = self.points.get(number)
         if x is not None:

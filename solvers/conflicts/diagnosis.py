@@ -1,7 +1,7 @@
 """Suspicious parts of a linear model, by name.
 
-The thresholds are usual ones (MathOptAnalyzer.jl; HiGHS works with a
-tolerance of 1e-7 and warns beyond 1e5). A finding is not an error but a possible cause of one.
+The thresholds are common ones (MathOptAnalyzer.jl; HiGHS works with a tolerance of 1e-7 and warns
+beyond 1e5). A finding is not an error but a possible cause of one.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from ...core.display import ShortDisplay
 from ...core.run import Run
 from ..engines import StandardForm, engine_named, load_highs, solve_form, standard_form
 
-# What a diagnosis finds: suspicions, each with the families that it is about.
+# The findings of a diagnosis: suspicions, each with the families concerned.
 
 
 _HARMLESS = {"implied rows", "doubled rows", "unused variables", "fractional"}
@@ -34,7 +34,7 @@ class Suspicion:
 
     @property
     def breaks_engines(self) -> bool:
-        """Whether an engine may return a wrong result or give up because of it."""
+        """Whether this part may cause an engine to return a wrong result or to give up."""
         return self.kind not in _HARMLESS
 
     def __str__(self) -> str:
@@ -82,7 +82,7 @@ def diagnose(
 
 
 def diagnosis_of(name: str, form: StandardForm, run: Run | None = None) -> Diagnosis:
-    """Return the suspicious parts of a standard form; ``run``: also those of its relaxation."""
+    """Return the suspicious parts of a standard form, and if ``run`` is given of its relaxation."""
     if form.infeasible is not None:
         return Diagnosis(name, (Suspicion("empty rows", (), form.infeasible),))
     look = _Look(form)
@@ -93,7 +93,7 @@ def diagnosis_of(name: str, form: StandardForm, run: Run | None = None) -> Diagn
 
 
 class _Look:
-    """A form under diagnosis, with the family of each row and column."""
+    """A form to be examined, with the family of each row and column."""
 
     def __init__(self, form: StandardForm) -> None:
         self.form = form
@@ -106,7 +106,7 @@ class _Look:
         self.size = np.abs(self.matrix.data)
 
     def coefficients(self) -> Iterator[Suspicion]:
-        """Yield families with coefficients too small or too large for the tolerances of engines."""
+        """Yield families with coefficients too small or too large for engines' tolerances."""
         some = self.size > 0
         ranges = (
             ("dust", some & (self.size < _DUST), "an engine treats them as 0"),
@@ -125,7 +125,7 @@ class _Look:
         yield from self._magnitudes()
 
     def _wide_rows(self) -> Iterator[Suspicion]:
-        """Yield families of rows whose coefficients differ by more than a tolerance can resolve."""
+        """Yield families of rows whose coefficients differ by more than tolerances can resolve."""
         least = np.full(self.form.shape[0], np.inf)
         most = np.zeros(self.form.shape[0])
         some = self.size > 0
@@ -170,7 +170,7 @@ class _Look:
                 if binary[columns].all():
                     continue  # an integer row: its coefficients are amounts
                 for value in values[binary[columns] & (values < 0)].tolist():
-                    needed = float(most[row] - side[row])  # of the rest, with this binary at 0
+                    needed = float(most[row] - side[row])  # activity of the other terms
                     if 0 <= needed < -value * (1 - 1e-9):
                         family = str(self.row_family[row])
                         count, _, _ = found.get(family, (0, 0.0, 0.0))
@@ -224,7 +224,7 @@ class _Look:
         return doubled
 
     def columns(self) -> Iterator[Suspicion]:
-        """Yield families of variables in no constraint, or integer without bounds."""
+        """Yield families of variables that are in no constraint, or are integers without bounds."""
         form = self.form
         used = np.zeros(form.shape[1], dtype=np.bool_)
         used[self.matrix.indices] = True
@@ -241,7 +241,7 @@ class _Look:
             yield Suspicion("open integers", families, words)
 
     def relaxation(self, run: Run) -> Iterator[Suspicion]:
-        """Yield the fractional variables of the relaxation; if unbounded, the growing columns."""
+        """Yield the relaxation's fractional variables or, if it is unbounded, its growing ones."""
         relaxed = self.form.relaxed()
         result = solve_form(relaxed, engine_named("highs"), run.inner(sense=self.form.sense))
         if result.status == "unbounded":

@@ -1,4 +1,4 @@
-"""Rows that no conflict needs, because a column can always increase until they hold.
+"""Removal of rows that no conflict needs, because a column can always increase to satisfy them.
 
 An exact model also has rows that define its objective: T is at least the time of every instance, α
 is the utilisation of a node. Nothing limits such columns, so these rows exclude no plan. Without
@@ -83,7 +83,7 @@ def _free_by_column(
 
 
 def _free_by_bounds(form: StandardForm, rows: BoolArray, low: FloatArray, high: FloatArray) -> None:
-    """Set to infinity the bounds of ``rows`` that the bounds of the columns imply."""
+    """Set to infinity those bounds of ``rows`` that the bounds of the columns already imply."""
     ends = (
         np.where(np.isinf(form.lower), np.nan, form.lower),
         np.where(np.isinf(form.upper), np.nan, form.upper),
@@ -95,7 +95,7 @@ def _free_by_bounds(form: StandardForm, rows: BoolArray, low: FloatArray, high: 
 
 
 def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> FloatArray:
-    """Return the maximum activity of each row, NaN if it is unbounded."""
+    """Return the maximum activity of each row, NaN where it is unbounded."""
     columns = np.repeat(np.arange(matrix.shape[1]), np.diff(matrix.indptr))
     parts = matrix.data * np.where(matrix.data > 0, rising[columns], falling[columns])
     activity = np.zeros(matrix.shape[0])
@@ -104,7 +104,7 @@ def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> Flo
 
 
 def _is_whole(form: StandardForm) -> BoolArray:
-    """Return a mask of the rows whose coefficients and finite column bounds are integral."""
+    """Return a mask of the rows with integral coefficients and integral finite column bounds."""
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     broken = np.zeros(form.shape[0], dtype=np.bool_)
     ends = (np.rint(form.lower) == form.lower) & (np.rint(form.upper) == form.upper)

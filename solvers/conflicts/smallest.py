@@ -45,7 +45,7 @@ _QUICK_NODES = 200  # of the tree that searches for a point if the engine's poin
 def exact_form(
     stated: StatedForm, numbers: Collection[int], x: FloatArray | None, limits: TreeLimits
 ) -> tuple[StandardForm, WholeModel, list[Number] | None]:
-    """Return the program of some statements in floats and in exact integers, and an exact point.
+    """Return the program of some statements in floats and in integers, and an exact point of it.
 
     The point is ``None`` if none is found. ``x`` is an engine's point of the whole stated form.
     """
@@ -60,7 +60,7 @@ def exact_form(
 def _point_by_tree(
     form: StandardForm, whole: WholeModel, limits: TreeLimits
 ) -> list[Number] | None:
-    """Return a feasible point that a tree finds, or ``None``."""
+    """Return a feasible point that a proof tree finds, or ``None``."""
     try:
         prove_form(form, whole, None, limits)
     except Better as better:
@@ -85,12 +85,12 @@ _OPEN_NODES = 2_000  # of a program whose integers have no bounds, because its t
 
 
 class NoTimeLeft(Exception):  # noqa: N818
-    """The time is up before an engine or a tree has decided."""
+    """Raised if the time is up before an engine or a tree has decided."""
 
 
 @dataclass
 class Feasibility:
-    """Feasibility tests of statements: one HiGHS instance for programs, one for relaxations."""
+    """Feasibility tests of sets of statements, with separate HiGHS instances for relaxations."""
 
     stated: StatedForm
     run: Run
@@ -100,7 +100,7 @@ class Feasibility:
         form = self.stated.form.feasibility_only()
         self._programs, self._relaxed = load_highs(form), load_highs(form.relaxed())
         every = np.ones(form.shape[0], dtype=np.bool_)
-        self._sizes = np.zeros(form.shape[0])  # of the rows; a row without a column counts as 1
+        self._sizes = np.zeros(form.shape[0])  # largest coefficients; 1 for empty rows
         np.maximum.at(self._sizes, form.matrix.indices, np.abs(form.matrix.data))
         self._sizes[self._sizes == 0] = 1.0
         self._loaded: dict[int, BoolArray] = {id(self._programs): every, id(self._relaxed): every}
@@ -156,7 +156,7 @@ class Feasibility:
         return bool((np.abs(x - np.rint(x))[whole] <= _WHOLE).all())
 
     def _solve(self, highs: highspy.Highs) -> highspy.HighsModelStatus:
-        """Solve in a thread, which is abandoned if HiGHS does not check its clock."""
+        """Solve in a thread, which is abandoned if HiGHS overruns its time limit."""
         if self.run.should_stop() or self._is_lost:
             raise NoTimeLeft
         if self.run.remaining is not None:
@@ -182,7 +182,7 @@ class Feasibility:
             reply.user_interrupt = True
 
     def _load(self, highs: highspy.Highs, kept: list[int]) -> None:
-        """Free the bounds of the dropped rows, and relax the integrality of their columns."""
+        """Remove the bounds of dropped rows, and the integrality that dropped statements demand."""
         form = self.stated.form
         rows, whole = self.stated.kept(kept)
         for row in np.flatnonzero(rows != self._loaded[id(highs)]).tolist():
@@ -219,14 +219,14 @@ _NEAR = 1e-6  # relative tolerance for the sides of a row at a floating-point po
 
 @dataclass(frozen=True, eq=False)
 class WayOut:
-    """A minimal set of statements whose removal makes the others feasible, and a point of them."""
+    """A minimal set of statements without which the others are feasible, and a point of these."""
 
     numbers: list[int]
     point: FloatArray
 
 
 def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int], list[WayOut]]:
-    """Return a conflict with the fewest statements according to HiGHS, and the ways out it meets.
+    """Return a smallest conflict according to HiGHS, and the ways out that each conflict meets.
 
     Raises `NoTimeLeft` if the time is up before it is known, or if tolerances prevent it.
     """
@@ -242,7 +242,7 @@ def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int]
 def proofs_of_fewest(
     stated: StatedForm, count: int, ways_out: list[WayOut], engine: Feasibility
 ) -> dict[str, ProvenModel] | None:
-    """Return the proofs that no conflict has fewer statements: ways out, and their number.
+    """Return proofs that no conflict has fewer statements: of each way out, and of their number.
 
     ``None`` if one of them is not proven.
     """
@@ -274,7 +274,7 @@ def _hitting(count: int, ways_out: list[WayOut], engine: Feasibility) -> list[in
 
 
 def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:
-    """Return the program of the fewest statements: column k is statement k, row k is way out k."""
+    """Return the program for `_hitting`: column k is statement k, row k is way out k."""
     builder = FormBuilder()
     columns = [builder.column(0, 1, 1.0, integer=True) for _ in range(count)]
     for way in ways_out:
@@ -283,7 +283,7 @@ def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:
 
 
 def _way_out(stated: StatedForm, engine: Feasibility, kept: set[int], x: FloatArray) -> WayOut:
-    """Return a minimal way out: keep more statements while a point exists; return the others."""
+    """Return a minimal way out: add statements while a point satisfies them; return the others."""
     kept |= _statements_that_hold(stated, x)
     for number in range(len(stated.statements)):
         if number not in kept:

@@ -23,11 +23,11 @@ from ..engines import StandardForm, standard_form
 from ..proofs import Number, exact
 from .idle_rows import without_idle_rows
 
-MOST_ENTRIES = 1_000_000  # of a program: a proof of more is not read by the verifier either
+MOST_ENTRIES = 1_000_000  # entries of a program: the verifier refuses larger proofs as well
 
 
 def refuse_large(entries: int) -> None:
-    """Raise for a program of statements that is too large, before it is built."""
+    """Raise an error, before it is built, if a program of statements would be too large."""
     if entries > MOST_ENTRIES:
         rule = f"the program of its statements has {entries:,} entries, more than {MOST_ENTRIES:,}"
         raise InputError("too large to be explained", [Fault("size", rule)])
@@ -57,7 +57,7 @@ class FileStatement:
 
     @property
     def called(self) -> str | float:
-        """The member, or the text if the family has one statement."""
+        """The member or, if the family has only one statement, the text."""
         if self.member:
             return self.member
         try:
@@ -94,7 +94,7 @@ class StatedForm:
 
     @cached_property
     def whole_anyway(self) -> BoolArray:
-        """A mask of the columns whose integrality is background."""
+        """A mask of the columns that are integral independently of all statements."""
         whole = self.form.integer.copy()
         for statement in self.statements:
             whole[list(statement.whole)] = False
@@ -105,7 +105,7 @@ class StatedForm:
         return [k for k, statement in enumerate(self.statements) if statement.family == family]
 
     def kept(self, numbers: Iterable[int]) -> tuple[BoolArray, BoolArray]:
-        """Return masks of rows and of integer columns if only some statements apply."""
+        """Return masks of the rows and of the integer columns that remain with some statements."""
         rows, whole = self.background.copy(), self.whole_anyway.copy()
         chosen = [self._places[number] for number in numbers]
         if chosen:
@@ -152,7 +152,7 @@ class StatedForm:
         return np.flatnonzero(self._is_used(*self.kept(numbers)))
 
     def _is_used(self, rows: BoolArray, whole: BoolArray) -> BoolArray:
-        """Return a mask of the columns that occur in some rows, or have no feasible value."""
+        """Return a mask of the columns that occur in these rows, or have no feasible value."""
         form = self.form
         used = np.zeros(form.shape[1], dtype=np.bool_)
         used[form.by_row[np.flatnonzero(rows)].indices] = True
@@ -162,7 +162,7 @@ class StatedForm:
         return kept
 
 
-# The statements of a model: its constraints, the bounds of its variables, their integers.
+# The statements of a model: constraints, bounds of variables, and integrality.
 #
 # Every component is a family and its members are the statements. Bounds that a domain has anyway
 # (no portion is negative, a binary is 0 or 1) are background.
@@ -195,7 +195,7 @@ def stated_model(
 
 
 def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str]]) -> None:
-    """Raise for a name that is neither a component nor a member of a component."""
+    """Raise an error for a name that is neither a component of the model nor a member of one."""
     known = {part.name for part in model.component_objects([pyo.Constraint, pyo.Var])}
     faults = [
         Fault.of(place, f"is not part of the model {near_miss(name, known)}", name)
@@ -242,7 +242,7 @@ def stated_rows(model: pyo.ConcreteModel, words: Words) -> StatedForm:
 
 
 def _with_halves(form: StandardForm, rows: Sequence[int]) -> StandardForm:
-    """Return the form in which the upper bounds of some rows are appended as separate rows."""
+    """Return the form in which the upper bounds of some rows are moved to separate last rows."""
     numbers = np.append(np.arange(form.shape[0]), np.array(rows, dtype=np.int64))
     both = replace(form, rows=()).with_rows(numbers)
     low, high = both.row_lower.copy(), both.row_upper.copy()
@@ -251,7 +251,7 @@ def _with_halves(form: StandardForm, rows: Sequence[int]) -> StandardForm:
 
 
 def _statement(said: Said, rows: Sequence[int]) -> FileStatement:
-    """Return the statement of a `Said` and its rows."""
+    """Convert a `Said` and its rows to a statement."""
     family, member, words, change, unit, _ = said
     return FileStatement(family, member, words, tuple(rows), (), change, unit)
 
@@ -281,7 +281,7 @@ def _row_statement(form: StandardForm, family: str, member: str, row: int) -> Fi
 
 
 def _member(part: Any) -> str:
-    """Return the index of a member as text; empty for a component without an index."""
+    """Return the index of a member as text, empty for a component without an index."""
     index = part.index()
     if index is None:
         return ""
@@ -342,7 +342,7 @@ def _with_bounds_as_rows(
 def _whole_numbers(
     form: StandardForm, hard: set[str], words: Mapping[str, str]
 ) -> list[FileStatement]:
-    """Return an integrality statement per component of integer variables, except binary ones."""
+    """Return one integrality statement per component of integer variables that are not binary."""
     columns: dict[str, list[int]] = {}
     for column, variable in enumerate(form.columns):
         family = variable.parent_component().name

@@ -2,8 +2,8 @@
 
 `column_generation` is the method.  `flavours` groups items and machines.  `pricing`,
 `pattern_search` and `master` generate patterns; `dive`, `column_program` and `tree` make plans of
-them.  `cheap_bounds` has bounds without patterns, `first_plans` first plans, and `least_moves`
-plans with fewer migrations.
+them.  `cheap_bounds` computes bounds without patterns, `first_plans` makes first plans, and
+`least_moves` finds plans with fewer migrations.
 """
 
 from .cheap_bounds import cheap_bound, impossible, volume_bound

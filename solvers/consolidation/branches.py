@@ -21,7 +21,7 @@ from .master import Column
 
 
 def with_single(columns: list[Column], f: int, left: int) -> list[Column]:
-    """Return columns with a new last entry, for one item taken out of flavour ``f``."""
+    """Return columns with a new last entry, for one item that is removed from flavour ``f``."""
     found = []
     for number, pattern in columns:
         without = np.append(np.minimum(pattern, _cap(pattern, f, left)), 0)
@@ -40,7 +40,7 @@ def _cap(pattern: IntArray, f: int, left: int) -> IntArray:
 
 
 def part_columns(columns: list[Column], a: int, b: int) -> list[Column]:
-    """Return columns, with each that has both of two items replaced by two that have one item."""
+    """Replace each column that contains both of two items by two columns with one of them each."""
     found = []
     for number, pattern in columns:
         if pattern[a] and pattern[b]:
@@ -54,7 +54,7 @@ def part_columns(columns: list[Column], a: int, b: int) -> list[Column]:
 
 
 class BranchDecision(NamedTuple):
-    """Two items on one machine (``agreed``) or apart; with ``machines``: one item on them or not.
+    """Two items are together (``agreed``) or apart; with ``machines``: an item is on them or not.
 
     Machines and items are given by their indices.
     """
@@ -87,7 +87,7 @@ class BranchedPacking:
         return cls(free, parts, ((),) * count, np.arange(len(flavours.room)))
 
     def at_root(self, plan: Plan) -> Plan:
-        """Return a plan of this packing, translated to the flavours and classes at the root."""
+        """Translate a plan of this packing to the flavours and classes at the root."""
         return [
             (int(self.origin[number]), pattern @ self.parts, times)
             for number, pattern, times in plan
@@ -109,7 +109,7 @@ class BranchedPacking:
     def decided(
         self, decision: BranchDecision, columns: list[Column]
     ) -> tuple[BranchedPacking, list[Column]]:
-        """Return the packing under one more decision, and the columns adapted to it."""
+        """Return the packing with one more decision, and the columns adapted to it."""
         packing, found = self, columns
         for item in decision.items:
             packing, found = packing.singled(item, found)
@@ -203,7 +203,7 @@ class BranchedPacking:
 
 
 def _split_flavour(flavours: Flavours, f: int, home: int) -> Flavours:
-    """Return flavours with a new last one: one item of ``f``, running on ``home`` if not None."""
+    """Return flavours with a new last one: an item of ``f`` that runs on ``home`` (-1: nowhere)."""
     held = np.column_stack([flavours.held, np.zeros(len(flavours.held), dtype=np.int64)])
     if home >= 0 and held[flavours.class_of[home], f] > 0:
         held[flavours.class_of[home], [f, -1]] += [-1, 1]
@@ -226,7 +226,7 @@ def _split_flavour(flavours: Flavours, f: int, home: int) -> Flavours:
 def _sums(
     flavours: Flavours, a: int, b: int
 ) -> tuple[IntArray, IntArray, IntArray, np.ndarray, IntArray]:
-    """Return size, cost, held, open and stay of all flavours if flavour ``a`` includes ``b``."""
+    """Return size, cost, held, open and stay of all flavours after ``b`` is added to ``a``."""
     size, cost = flavours.size.copy(), flavours.cost.copy()
     held, opened = flavours.held.copy(), flavours.open.copy()
     stay = np.zeros_like(held) if flavours.stay is None else flavours.stay.copy()
@@ -244,7 +244,7 @@ def _sums(
 def _pin_item(
     flavours: Flavours, f: int, decision: BranchDecision, columns: list[Column]
 ) -> tuple[Flavours, list[Column]]:
-    """Close to an item all classes except those of the decision's machines, or only these."""
+    """Close classes to an item: those of the decision's machines, or (``agreed``) all others."""
     among = np.zeros(len(flavours.room), dtype=np.bool_)
     among[flavours.class_of[list(decision.machines or ())]] = True
     closed = ~among if decision.agreed else among

@@ -1,6 +1,6 @@
-"""Cheap certified bounds of `consolidation`: sizes, thresholds, budget, items without a machine.
+"""Cheap certified bounds of `consolidation`, by sizes, thresholds, budget, or homeless items.
 
-`class_mix` and `home_prices` have bounds by linear programs over all resources.
+`class_mix` and `home_prices` compute bounds by linear programs over all resources.
 """
 
 import math
@@ -27,7 +27,7 @@ ProvenUnits = tuple[int | None, dict[str, Any]]  # None: there is no plan
 
 
 def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
-    """Yield the minimum cost of machines that cover the weighted sum of demands, per weighting."""
+    """Yield, per weighting of resources, the minimum cost of machines that cover all demands."""
     sure = anyway(instance)
     resources = len(instance.resources)
     if not sure.any() and not instance.priced:
@@ -46,7 +46,7 @@ def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
 
 
 def anyway(instance: Consolidation) -> BoolArray:
-    """Return a mask of machines in use in every plan: kept, or with an item that cannot leave."""
+    """Return a mask of the machines that every plan uses: kept ones, and ones with pinned items."""
     return instance.in_use(instance.home[pinned_items(instance)])
 
 
@@ -70,14 +70,14 @@ def _dual_weights(instance: Consolidation, sure: BoolArray) -> FloatArray | None
 
 
 def _kinds(instance: Consolidation, among: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the distinct machines among a mask: capacities, number, and price of each kind."""
+    """Return the distinct kinds of the machines in a mask: capacities, numbers and prices."""
     keys = np.column_stack([instance.usable, instance.price])[among]
     kinds, counts = np.unique(keys, axis=0, return_counts=True)
     return kinds[:, :-1], counts, kinds[:, -1]
 
 
 def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> int | None:
-    """Return the minimum price of a fractional cover of the weighted demand; ``None``: no cover."""
+    """Return the minimum price of a fractional cover of the weighted demand; ``None`` if none."""
     demands = np.array([item.demand for item in instance.items], dtype=float)
     units = [unit_of(demands[:, r]) for r in range(len(weights))]
     exact = [as_written(weight) * unit for weight, unit in zip(weights, units, strict=True)]
@@ -107,7 +107,7 @@ def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> in
 
 
 def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
-    """Yield the best bound from one rule: the cost of the machines that keep its items apart."""
+    """Yield the best bound from a rule that keeps items apart: the cost of enough machines."""
     sure = anyway(instance)
     number = {item.name: i for i, item in enumerate(instance.items)}
     rest = np.sort(instance.price[~sure])
@@ -141,7 +141,7 @@ ProvenCount = tuple[int, dict[str, Any]]  # machines, and the proof
 
 
 def sums(instance: Consolidation) -> ProvenCount | None:
-    """Return the bound of the linear program of summed demands; ``None`` if machines are alike."""
+    """Return the bound of a linear program of summed demands; ``None`` if machines are alike."""
     kinds, counts = np.unique(instance.usable, axis=0, return_counts=True)
     resources = len(instance.resources)
     if len(kinds) == 1 or resources == 1:
@@ -171,7 +171,7 @@ def sums(instance: Consolidation) -> ProvenCount | None:
 def _weighted_bound(
     kinds: IntArray, counts: IntArray, needed: IntArray, weights: list[float], units: list[Any]
 ) -> int:
-    """Return the fewest machines whose weighted capacities reach the weighted sum of demands."""
+    """Return the fewest machines whose weighted capacity reaches the weighted total demand."""
     exact = [as_written(weight) * unit for weight, unit in zip(weights, units, strict=True)]
     common = lcm(*(weight.denominator for weight in exact))
     whole = [int(weight * common) for weight in exact]
@@ -237,7 +237,7 @@ def _candidates(sizes: IntArray, room: int, most: int) -> IntArray:
 def _threshold_bound(
     demands: IntArray, count: IntArray, room: IntArray, least: IntArray
 ) -> tuple[int, int]:
-    """Return the machines that two thresholds prove, and the resource that bounds small items."""
+    """Return the number of machines that two thresholds prove, and the resource for small items."""
     counted = (demands >= least).all(axis=1)
     large = counted & (demands > room - least).any(axis=1)
     shared = count[counted & ~large] @ demands[counted & ~large]
@@ -292,7 +292,7 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
 
 
 def volume_bound(instance: Consolidation) -> PackingBound | None:
-    """Return the fewest machines that have enough of each resource; nothing if prices count."""
+    """Return the fewest machines with enough of each resource; ``None`` if machines have prices."""
     if instance.priced:
         return None
     found = [_size(instance, r) for r in range(len(instance.resources))]
@@ -305,7 +305,7 @@ def impossible(bound: PackingBound) -> Answer:
 
 
 def _homeless(instance: Consolidation) -> PackingBound | None:
-    """Prove infeasibility by an item that fits on none of its allowed machines."""
+    """Prove infeasibility by an item that fits on none of its allowed machines, if there is one."""
     masks, row_of = instance.masks
     residents = np.flatnonzero(instance.home >= 0)
     at_home = np.zeros(len(instance.items), dtype=bool)
@@ -324,7 +324,7 @@ def _homeless(instance: Consolidation) -> PackingBound | None:
 
 
 def _crowded_bound(instance: Consolidation) -> PackingBound | None:
-    """Prove infeasibility by a machine whose items without another allowed machine do not fit."""
+    """Prove infeasibility by a machine that cannot hold the items allowed on no other machine."""
     pinned = pinned_items(instance)
     over = overfull(instance, np.where(pinned, instance.home, -1))
     if len(over) == 0:

@@ -1,4 +1,4 @@
-"""A linear program for the mix of items that each class of machines takes.
+"""A linear program that decides the mix of items for each class of machines.
 
 Rules treat items of a group alike; groups treat machines of a class alike.  The program relaxes the
 machines of a class to their total capacity, but keeps the rules over wide domains, such as spreads
@@ -28,14 +28,14 @@ solve_linear: Any = linprog  # its type knows no sparse rows
 class Classes:
     """Groups of indistinguishable items, and classes of machines that are alike for all groups."""
 
-    group_of: IntArray  # -1: the item may be nowhere else
+    group_of: IntArray  # -1: the item is allowed on no other machine
     size: IntArray  # per group and resource, then the halves of devices
     count: IntArray
     class_of: IntArray
     room: IntArray  # per class and resource, beside what may be nowhere else
     sites: IntArray
     price: IntArray
-    may: BoolArray  # per class and group
+    may: BoolArray  # whether a class may take items of a group
     part_of: IntArray  # the class of each part: its machines of one price beyond what is spared
     part_sites: IntArray
     part_price: IntArray
@@ -43,7 +43,7 @@ class Classes:
 
 
 def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Classes:
-    """Return groups of movable items, and classes of machines; rules and masks decide likeness."""
+    """Return groups of movable items, and classes of machines that rules and masks treat alike."""
     masks, row_of = instance.masks
     halves = halves_of(instance)
     demand = np.hstack([instance.demand, halves.size])
@@ -100,7 +100,7 @@ def units_of_bound(value: float) -> int:
 
 
 def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the free capacity (machines x resources) beside the placed items; -1: not placed."""
+    """Return the free capacity (machines x resources) beside the items with a machine >= 0."""
     room = instance.usable.copy()
     there = machine >= 0
     np.subtract.at(room, machine[there], instance.demand[there])
@@ -108,7 +108,7 @@ def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
 
 
 class Mix(NamedTuple):
-    """Items per class and group, machines per part of a class, and dual prices."""
+    """A solution: items per class and group, machines per part of a class, and dual prices."""
 
     items: FloatArray
     machines: FloatArray
@@ -135,7 +135,7 @@ class DomainRow(NamedTuple):
 
 
 def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
-    """Solve the program over groups and classes, if possible with the rules over wide domains.
+    """Solve the program over groups and classes, with the rules over wide domains if possible.
 
     Columns: the items per class and group, the machines of each part of a class, and per rule the
     minimum number of its items in a domain.
@@ -205,7 +205,7 @@ def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
 def rule_rows(
     classes: Classes, domain_rows: list[DomainRow], pairs: IntArray, columns: tuple[int, int]
 ) -> csr_array:
-    """Return the rows of rules, over the columns of pairs and of each rule's minimum."""
+    """Return the rows of rules, with entries for pairs (class, group) and each rule's minimum."""
     first, width = columns
     number = np.full(classes.may.shape, -1)
     number[tuple(pairs.T)] = np.arange(len(pairs))
@@ -266,7 +266,7 @@ class ClassMix(NamedTuple):
     items: FloatArray
     machines: FloatArray
     price: FloatArray  # per class and resource
-    bound: PackingBound | None  # which the prices prove
+    bound: PackingBound | None  # the bound that the prices prove
 
 
 def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> ClassMix | None:
@@ -299,7 +299,7 @@ def _prove(
     book: RuleBook,
     pinned: BoolArray,
 ) -> tuple[int, dict[str, Any]]:
-    """Return the lower bound that prices prove, in units of the objective, and its certificate."""
+    """Return the lower bound that prices prove, in objective units, and its certificate."""
     price, rows = prices.price, list(rows_of_domains(classes, book))
     charges = _charges(rows, prices.charge)
     pays = price @ classes.size.T.astype(np.float64)
@@ -323,7 +323,7 @@ def _prove(
 
 
 def _charges(rows: list[DomainRow], duals: FloatArray) -> dict[int, dict[int, float]]:
-    """Return the price of an item per rule and domain; those of a spread sum to at most 0."""
+    """Return the extra price of an item per rule and domain, from the duals of rules' rows."""
     found: dict[int, dict[int, float]] = {}
     capped = {row.rule for row in rows if row.capped}
     for row, dual in zip(rows, duals.tolist(), strict=True):

@@ -37,7 +37,7 @@ _PER_SECOND = 300_000  # nodes of a search, at least, on a busy machine
 
 
 def generate_columns(search: PackingSearch, master: Master, until: float | None = None) -> None:
-    """Generate columns until the relaxation is solved, or its rounded bound cannot increase.
+    """Generate columns until the relaxation is solved, or until its bound, rounded, is final.
 
     If no column improves but items are still left out, their penalties are raised and pricing
     continues.  ``until`` is a time limit, in seconds of the run.
@@ -77,7 +77,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
 def _one_round(
     search: PackingSearch, master: Master, point: MasterPoint, stop: Callable[[], bool]
 ) -> tuple[int, bool]:
-    """Price with growing effort; return the number of new columns, and whether it was complete."""
+    """Price with growing effort; return the number of new columns, and if no search was cut off."""
     prices, parameters = Prices.rounded(point.prices, point.budget_price), search.parameters
     complete, total, efforts = False, 0, parameters.efforts
     many = len(master.free) >= parameters.quick_classes
@@ -114,7 +114,7 @@ def _price(
 
 
 def by_size(flavours: Flavours) -> FloatArray:
-    """Return a price per flavour: the item's share of a machine in the scarcest resource."""
+    """Return a price per flavour: its share of a machine's capacity in the scarcest resource."""
     scarcest = flavours.scarce[0]
     share: FloatArray = flavours.size[:, scarcest] / max(1, flavours.room[:, scarcest].max())
     return share
@@ -211,7 +211,7 @@ def _start(search: PackingSearch, master: Master) -> None:
 def _anneal(
     search: PackingSearch, master: Master, share: float, steps: int = 0, most: float | None = None
 ) -> int:
-    """Search for plans by annealing; return the number of steps for the next call.
+    """Search for plans by annealing; return the number of steps with which to continue.
 
     ``most`` limits the steps of all attempts, because columns may prove optimality sooner. Without
     it the share of the time limits them. The patterns of a better plan are added to the master.
@@ -228,7 +228,7 @@ def _anneal(
 
 
 def _share(run: Run, share: float) -> float | None:
-    """Return the time at which a share of the remaining time ends, in seconds of the run."""
+    """Return the time (in seconds of the run) at which a share of the remaining time ends."""
     return None if run.remaining is None else run.seconds + share * run.remaining
 
 
@@ -265,14 +265,14 @@ def _first(instance: Consolidation) -> Iterator[IntArray]:
 
 
 def _not_in_the_bound(instance: Consolidation) -> int:
-    """Return the number of rules that the bound ignores (it remains a valid lower bound)."""
+    """Return the number of rules that the bound ignores; the bound is valid nevertheless."""
     known = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
     about_places = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     return len(about_places) - len(known)
 
 
 def _close(search: PackingSearch, master: Master, parameters: ColumnParameters) -> None:
-    """Solve integer programs over columns for a better plan, or a proof that none exists."""
+    """Solve integer programs over columns, to find a better plan or prove that none exists."""
     run, patterns = search.run, parameters.patterns
     while patterns and not search.done() and search.prices is not None:
         target = search.used - 1
@@ -289,7 +289,7 @@ def _close(search: PackingSearch, master: Master, parameters: ColumnParameters) 
             search.interrupted()
         if closing.plan is not None:
             if not search.found_plan(closing.plan):
-                return  # it breaks rules that the columns do not know
+                return  # the plan breaks rules that the columns ignore
         elif closing.none_left and every is not None:
             search.none_better()
         else:

@@ -117,7 +117,7 @@ class ColumnParameters(Parameters):
 
     @property
     def efforts(self) -> tuple[int, int, int]:
-        """The nodes of a glance, of a careful search, and of a thorough one."""
+        """The node limits of the three kinds of pattern search: quick, careful, and thorough."""
         nodes = self.search_nodes
         return max(1, nodes // 100), max(1, nodes // 10), nodes
 

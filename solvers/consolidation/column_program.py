@@ -1,4 +1,4 @@
-"""The last gap of column generation: an integer program over the known, or all useful, columns."""
+"""An integer program over known or all useful columns, which closes the last gap."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from .pattern_search import Surrogate, candidates, multipliers
 from .pricing import Prices, most_together
 from .room_table import Candidates, Way, dantzig, take_next, way_from
 
-MOST_NODES = 5_000_000  # of the enumeration
+MOST_NODES = 5_000_000  # nodes of the enumeration
 
 
 @dataclass(frozen=True, eq=False)
 class Closing:
-    """The result of the integer program over columns: a plan, or ``none_left``: infeasible."""
+    """The result of an integer program over columns: a plan, or ``none_left`` if there is none."""
 
     plan: Plan | None
     none_left: bool
@@ -35,7 +35,7 @@ def best_of_columns(
     run: Run,
     seconds: float | None,
 ) -> Closing:
-    """Search for a plan of these columns with ``at_least`` to ``at_most`` units above the base."""
+    """Search for a plan of these columns with ``at_least`` to ``at_most`` units beyond the base."""
     builder = FormBuilder()
     rows: list[list[tuple[int, float]]] = [[] for _ in flavours.size]
     sites: list[list[tuple[int, float]]] = [[] for _ in flavours.room]
@@ -80,7 +80,7 @@ def best_of_columns(
 def columns_within(
     flavours: Flavours, prices: Prices, slack: int, most: int, stop: Callable[[], bool]
 ) -> list[tuple[int, IntArray]] | None:
-    """Return all (class, pattern) that plans within ``slack`` of the prices' bound can use.
+    """Return all (class, pattern) that plans within ``slack`` of the price bound can use.
 
     Such a plan uses no pattern whose value falls short of 1 by more than the slack, because the sum
     of its shortfalls is at most the slack.  Patterns to which an item can be added for free are
@@ -100,7 +100,7 @@ def columns_within(
 def _worthwhile(
     flavours: Flavours, number: int, prices: Prices, slack: int, most: int
 ) -> IntArray | None:
-    """Return the patterns of a class with value at least 1 minus the slack; ``None`` if too many.
+    """Return the patterns of a class worth at least 1 minus the slack; ``None`` if too many.
 
     Items of value 0 are candidates too, so a pattern includes them if they fit.
     """
@@ -151,7 +151,7 @@ def _enumerate(
     most_nodes: int,
     deepest: int,
 ) -> tuple[list[IntArray], bool]:
-    """Return all maximal sets of copies with value at least the threshold; a row counts copies.
+    """Return all maximal sets of copies worth at least the threshold, one set per row.
 
     Maximal: no copy without cost can be added. The second result is false if a limit was reached.
     """

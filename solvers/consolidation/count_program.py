@@ -1,4 +1,4 @@
-"""An integer program that counts, per kind of items and site, the items that stay and arrive.
+"""An integer program that counts, per kind of items and per site, items that stay or arrive.
 
 Indistinguishable items form a kind. A site has columns s, items of a kind that stay, and a, items
 that arrive; y says whether it is used. If the maximum number stays, the moves are exactly the
@@ -45,7 +45,7 @@ def add_count_rules(program: CountProgram, book: RuleBook) -> None:
 
 
 class _RuleRows:
-    """The rows of one rule; ``mine``: the kinds of its items; ``theirs``: those of its others."""
+    """The rows of one rule; ``mine`` are the kinds of its items, ``theirs`` those of its others."""
 
     def __init__(
         self, program: CountProgram, book: RuleBook, r: int, kinds: list[tuple[int, int]]
@@ -75,7 +75,7 @@ class _RuleRows:
             self.builder.row([*terms, (flag, -self.size)], upper=0.0)
 
     def apart(self) -> None:
-        """Add (R1) to (R3): at most ``most`` items per domain; where more run now, none arrives."""
+        """Add (R1) to (R3): at most ``most`` items per domain; if more run now, none arrives."""
         for d, now in enumerate(self.now):
             present = self.program.present(self.mine, self.sites[d])
             if not present:
@@ -88,7 +88,7 @@ class _RuleRows:
             self.builder.row([*present, (come, float(now - self.most))], upper=float(now))
 
     def not_with(self) -> None:
-        """Add (R4) to (R6): a domain has items or others; where both run now, none arrives."""
+        """Add (R4) to (R6): a domain has items or others; if it has both now, none arrives."""
         for d in range(len(self.now)):
             groups = (self.mine, self.theirs)
             flags = []
@@ -158,17 +158,17 @@ class CountProgram:
     come: Cells
 
     def present(self, kinds: list[int], sites: list[int]) -> list[tuple[int, float]]:
-        """Return the sum of items of some kinds on some sites as (column, coefficient) terms."""
+        """Return terms (column, coefficient) that count the items of some kinds on some sites."""
         return self.coming(kinds, sites) + [
             (self.stay[k, j], 1.0) for k in kinds for j in sites if (k, j) in self.stay
         ]
 
     def coming(self, kinds: list[int], sites: list[int]) -> list[tuple[int, float]]:
-        """Return the sum of items of some kinds that arrive at some sites as terms."""
+        """Return terms that count the items of some kinds that arrive at some sites."""
         return [(self.come[k, j], 1.0) for k in kinds for j in sites if (k, j) in self.come]
 
     def staying(self, worth: IntArray) -> list[tuple[int, float]]:
-        """Return the summed value of the items that stay as (column, coefficient) terms."""
+        """Return terms (column, coefficient) for the total value of the items that stay."""
         cells = ((column, float(worth[self.kinds[k][0]])) for (k, _), column in self.stay.items())
         return [(column, value) for column, value in cells if value]
 
@@ -183,7 +183,7 @@ class CountProgram:
         return replace(form, cost=cost, constant=total, start=self._point(start))
 
     def _point(self, machine: IntArray) -> FloatArray:
-        """Return the point of a plan; the auxiliary columns of rules are NaN."""
+        """Convert a plan to a point, in which the auxiliary columns of rules are NaN."""
         point = np.full(len(self.builder.cost), np.nan)
         inside = np.bincount(machine, minlength=len(self.instance.sites)) > 0
         for j, column in self.used.items():
@@ -197,7 +197,7 @@ class CountProgram:
         return point
 
     def assignment(self, x: FloatArray) -> IntArray:
-        """Return the machine of each item from the values of the columns."""
+        """Convert the values of the columns to the machine of each item."""
         found = np.full(len(self.instance.items), -1, dtype=np.int64)
         home = self.instance.home
         for k, members in enumerate(self.kinds):
@@ -218,7 +218,7 @@ class CountProgram:
 
 
 def even_scale(largest: int) -> float:
-    """Return the power of two that divides integers up to ``largest`` to below 2^30.
+    """Return the power of two by which integers up to ``largest`` get below 2^30.
 
     Engines refuse coefficients of many digits.
     """
@@ -293,7 +293,7 @@ def _add_rooms(program: CountProgram) -> None:
 def solve_program(
     program: CountProgram, worth: IntArray, start: IntArray, run: Run
 ) -> tuple[IntArray | None, StandardForm, EngineResult]:
-    """Return the best assignment found, and the program with the engine's result."""
+    """Return the best assignment found, the program, and the engine's result."""
     form = program.form(worth, start)
     result = solve_form(form, engine_named("highs"), run)
     machine = None if result.x is None else program.assignment(result.x)

@@ -1,4 +1,4 @@
-"""A diving heuristic: patterns of a small master are fixed step by step, and priced again."""
+"""A diving heuristic that fixes patterns of a small master step by step, and prices again."""
 
 import numpy as np
 
@@ -38,7 +38,7 @@ def dive(
     rng: np.random.Generator | None,
     rounds: int | None = None,
 ) -> Plan | None:
-    """Fix patterns until all items have a machine; return the plan, None if it is not better.
+    """Fix patterns until all items have a machine; return the plan, or None if it is not better.
 
     If the value threatens to exceed the bound, new prices are computed, in a limited number of
     rounds (``None``: as many as the parameters say).
@@ -68,7 +68,7 @@ def dive(
 
 
 def _needed_units(flavours: Flavours, point: MasterPoint, used: int) -> int:
-    """Return the units used so far plus the value of a relaxation, rounded up to units."""
+    """Return the units used so far, plus the relaxation's value rounded up to units."""
     unit = flavours.scale / SCALE
     return used + int(np.ceil(point.value / unit - _TINY / unit))
 
@@ -99,7 +99,7 @@ def _steps(
     rng: np.random.Generator | None,
     parameters: ColumnParameters,
 ) -> Plan:
-    """Fix integral columns and some fractional ones; return them, and reduce the master's sides."""
+    """Fix integral columns and some others; return these, and reduce the master's sides."""
     count, free, budget = master.count.copy(), master.free.copy(), master.budget
     flavours, x, surely = master.flavours, point.x, parameters.dive_sure
     noise = 1.0 if rng is None else 1.0 + parameters.dive_noise * rng.standard_normal(len(x))

@@ -26,7 +26,7 @@ from .flavours import Flavours, Plan
 from .incumbent import PackingSearch
 
 _AT_ONCE = 1 << 14  # steps between two looks at the clock
-_PER_STEP = 5e-6  # seconds, as it is written
+_PER_STEP = 5e-6  # seconds per step without compilation
 
 
 def anneal(
@@ -44,7 +44,7 @@ def anneal(
     most = parameters.annealing_total if most is None else most
     ruled = len(search.book.kind) > 0 or flavours.clash.any() or flavours.instance.devices
     alike = len(flavours.room) == 1 and flavours.open.all() and flavours.rate[0] > 0
-    few = len(flavours.size) < parameters.annealing_flavours  # all patterns are soon known
+    few = len(flavours.size) < parameters.annealing_flavours  # all patterns will soon be known
     if ruled or not alike or flavours.budgeted or few:
         return steps
 
@@ -69,7 +69,7 @@ def anneal(
 def places_on(
     plan: IntArray | None, flavours: Flavours, machines: int, rng: np.random.Generator
 ) -> IntArray:
-    """Return the machine (0 … machines - 1) of each movable item: the plan's fullest machines.
+    """Return the machine (0 … machines - 1) of each movable item, from the plan's fullest machines.
 
     Items of the plan's other machines are placed at random, without a plan all items.
     """
@@ -94,9 +94,9 @@ def anneal_machines(
     stop: Callable[[], bool],
     parameters: ColumnParameters = DEFAULTS,
 ) -> tuple[IntArray, float]:
-    """Return the final patterns (machines x flavours), and the excess over all capacities.
+    """Return the final patterns (machines x flavours), and the total excess in machines.
 
-    The excess is in machines. ``place`` is the initial machine of each item, and is changed.
+    ``place`` is the initial machine of each item, and is changed.
     """
     flavour = flavours.flavour_of[flavours.flavour_of >= 0]
     machines, items = int(place.max()) + 1, len(flavour)
@@ -144,7 +144,7 @@ def _take_steps(
     (items, resources), machines = size.shape, len(load)
     excess = over.sum()
     for k in range(len(one)):
-        if excess < 0.5:  # sizes are whole, and no weight is below 1
+        if excess < 0.5:  # sizes are integral, and no weight is below 1
             break
         a, b = one[k], other[k]
         here, swap = place[a], b < items
@@ -194,7 +194,7 @@ def _fill_bins(
     taken: IntArray,
     pieces: IntArray,
 ) -> IntArray:
-    """Return the pattern of one machine, filled greedily by the weighted size of items.
+    """Fill one machine greedily, by the weighted size of items, and return its pattern.
 
     ``share`` is the size of each flavour (row) as a share of the machine's resources.
     """
@@ -251,7 +251,7 @@ def _fill_bins(
 
 
 def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
-    """Yield (weights of resources, directed): equal, by demand and its powers, and mixtures."""
+    """Yield pairs (weights of resources, directed); weights are equal or powers of demand."""
     room = np.maximum(1, flavours.room.max(axis=0))
     demand = flavours.count @ (flavours.size / room)
     demand = demand / max(demand.max(), 1e-12)
@@ -262,7 +262,7 @@ def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
 
 
 def greedy_plans(flavours: Flavours, stop: Callable[[], bool]) -> Iterator[Plan]:
-    """Yield a greedy plan per weighting; plans may omit items if there are too few machines."""
+    """Yield a greedy plan per weighting, which omits items if there are too few machines."""
     if flavours.budgeted or flavours.clash.any():
         return
     share = (flavours.room / np.maximum(1, flavours.room.max(axis=0))).sum(axis=1)
@@ -316,7 +316,7 @@ def _first_fit(
     book: RuleBook,
     counts: RuleCounts,
 ) -> None:
-    """Put items, in order, on the first used machine on which they fit, else on an empty one."""
+    """Put items, in order, on the first used machine with room, else on the first empty one."""
     for i in order:
         allowed = masks[row_of[i]]
         chosen = -1
@@ -334,7 +334,7 @@ def _first_fit(
 
 
 def first_fit(instance: Consolidation) -> IntArray:
-    """Return the machine of each item: residents stay, requests by first fit; -1: none fits.
+    """Return the machine of each item (-1: none fits): residents stay, requests go by first fit.
 
     Requests are sorted by falling size: the sum of shares of the largest machine per resource.
     """

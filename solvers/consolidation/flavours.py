@@ -24,7 +24,7 @@ from ...core.kernels import kernel
 from ...instances.consolidation import Consolidation, Devices, packs
 from .pattern_search import apart_groups, flavour_caps
 
-# The devices of classes of machines, and the shares that items of each flavour want.
+# The devices of classes of machines, and the shares that items of each flavour need.
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,11 +55,11 @@ class FlavourDevices:
         return part
 
     def with_flavour(self, f: int) -> FlavourDevices:
-        """Return a copy with an additional last flavour, equal to flavour ``f``."""
+        """Return a copy with an additional last flavour, which is equal to flavour ``f``."""
         return replace(self, pieces=np.vstack([self.pieces, self.pieces[f]]))
 
     def with_class(self, number: int) -> FlavourDevices:
-        """Return a copy with an additional last class, equal to class ``number``."""
+        """Return a copy with an additional last class, which is equal to class ``number``."""
         return replace(
             self,
             number=np.vstack([self.number, self.number[number]]),
@@ -83,7 +83,7 @@ def _fill(
     order: IntArray,
     part: IntArray,
 ) -> None:
-    """Add the items of ``pattern`` to ``part``, flavours in order, while their shares fit."""
+    """Add items of ``pattern`` to ``part``, flavour by flavour, as long as their shares fit."""
     counts = taken.copy()
     for f in order:
         while part[f] < pattern[f] and packs(book, number, counts + pieces[f]):
@@ -92,7 +92,7 @@ def _fill(
 
 
 def pieces_on_sites(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the number of placed pieces (sites x kinds of pieces); machine -1: not placed."""
+    """Return the number of pieces (sites x kinds of pieces) of items with a machine >= 0."""
     book, there = instance.device_book, machine >= 0
     found = np.zeros((len(instance.sites), len(book.size)), dtype=np.int64)
     np.add.at(found, machine[there], book.pieces[there])
@@ -118,14 +118,14 @@ def flavour_devices(
 
 
 class Halves(NamedTuple):
-    """Half devices that items need and sites have, one column per resource with a threshold."""
+    """Needs of items and capacities of sites in half devices, per resource with a threshold."""
 
     threshold: dict[str, float]
     size: IntArray
     room: IntArray
 
     def left(self, machine: IntArray) -> IntArray:
-        """Return the free half devices of sites beside the placed items; -1: not placed."""
+        """Return the free half devices of each site beside the items with a machine >= 0."""
         room, there = self.room.copy(), machine >= 0
         np.subtract.at(room, machine[there], self.size[there])
         left: IntArray = np.maximum(0, room)
@@ -133,7 +133,7 @@ class Halves(NamedTuple):
 
 
 def halves_of(instance: Consolidation) -> Halves:
-    """Return needs and capacities in half devices, by thresholds that maximise the total need."""
+    """Return needs and capacities in half devices, with the thresholds that maximise total need."""
     thresholds: dict[str, float] = {}
     sizes: list[IntArray] = []
     rooms: list[IntArray] = []
@@ -163,14 +163,14 @@ def halves_of(instance: Consolidation) -> Halves:
 
 
 def _halves(size: IntArray, pieces: IntArray, whole: int, twice: int) -> IntArray:
-    """Return half devices per item; a share counts 1 from t = twice / 2 on, 2 above whole - t."""
+    """Return half devices per item: shares count 1 from t = twice / 2 on, and 2 above whole - t."""
     halves = np.where(2 * size > 2 * whole - twice, 2, (2 * size >= twice).astype(np.int64))
     counted: IntArray = pieces @ halves
     return counted
 
 
 def fewest_machines(instance: Consolidation) -> list[tuple[int | None, dict[str, Any]]]:
-    """Return per resource the fewest machines with enough half devices (None: too few), a proof."""
+    """Return, per resource, the fewest machines by half devices (None if too few) and a proof."""
     halves = halves_of(instance)
     found: list[tuple[int | None, dict[str, Any]]] = []
     for column, (name, threshold) in enumerate(halves.threshold.items()):
@@ -182,7 +182,7 @@ def fewest_machines(instance: Consolidation) -> list[tuple[int | None, dict[str,
 
 
 Plan = list[tuple[int, IntArray, int]]  # class, pattern, on how many machines
-_PLENTY = 0.35  # of the share in use of the second scarcest resource
+_PLENTY = 0.35  # relative to the used share of the second scarcest resource
 PARTS = 10**9  # the dearest machine is counted in about this many parts
 
 
@@ -208,16 +208,16 @@ class Flavours:
     rate: IntArray
     base: int
     devices: FlavourDevices
-    stay: IntArray | None = None  # what a held item costs, where that is not nothing
+    stay: IntArray | None = None  # the cost of a held item, if it is not 0
     clash: BoolArray = field(default_factory=lambda: np.zeros((0, 0), dtype=np.bool_))
 
     @cached_property
     def scale(self) -> int:
-        """The number of price parts per unit of the objective."""
+        """The number of parts in which a unit of the objective is priced."""
         return max(1, PARTS // max(1, int(self.rate.max(initial=1))))
 
     def added(self, plan: Plan) -> int:
-        """Return the contribution of the machines of a plan beyond the base, in units."""
+        """Return the units that the machines of a plan add to the base."""
         return sum(int(self.rate[number]) * times for number, _, times in plan)
 
     def covers(self, plan: Plan) -> bool:
@@ -234,7 +234,7 @@ class Flavours:
 
     @cached_property
     def scarce(self) -> IntArray:
-        """The resources by falling number of machines that the items need in them."""
+        """The resources, those first of which the items need the capacity of most machines."""
         share = self.size / np.maximum(1, self.room.max(axis=0))
         return np.argsort(-(self.count @ share), kind="stable")
 
@@ -302,11 +302,11 @@ class Flavours:
         return self.devices.packs(number, pattern)
 
     def staying(self, number: int) -> IntArray:
-        """Return per flavour the cost of an item that stays on a machine of class ``number``."""
+        """Return, per flavour, the cost of an item that stays on a machine of class ``number``."""
         return np.zeros_like(self.cost) if self.stay is None else self.stay[number]
 
     def patterns_now(self, machine: IntArray) -> Plan:
-        """Return an assignment (machine index of every item) as a plan of patterns."""
+        """Convert an assignment (machine index of every item) to a plan of patterns."""
         content = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
         free = self.flavour_of >= 0
         np.add.at(content, (machine[free], self.flavour_of[free]), 1)
@@ -359,7 +359,7 @@ class Flavours:
 
 
 def _runs(patterns: list[tuple[IntArray, int]]) -> Iterator[tuple[IntArray, int]]:
-    """Yield patterns with their multiplicity; equal consecutive patterns are merged."""
+    """Yield patterns with their multiplicity, where equal consecutive patterns are merged."""
     for _, equal in groupby(patterns, key=lambda entry: entry[0].tobytes()):
         entries = list(equal)
         yield entries[0][0], sum(times for _, times in entries)
@@ -375,7 +375,7 @@ def _place_in_group(group: IntArray) -> IntArray:
 
 
 def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:
-    """Return the residents for which a return after leaving costs more than staying."""
+    """Return the residents for whom leaving and returning would cost more than staying."""
     masks, row_of = instance.masks
     residents = np.flatnonzero((instance.home >= 0) & ~pinned)
     back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)

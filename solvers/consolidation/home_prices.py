@@ -1,4 +1,4 @@
-"""A bound for priced migrations, by prices of the resources of each single machine.
+"""A bound for priced migrations, from prices of the resources of each machine.
 
 A machine that stays in use keeps its items or pays for their moves.  Its remaining capacity may
 fit no item that leaves another machine.  Hence the program has separate columns for every machine.
@@ -21,7 +21,7 @@ from .flavours import pinned_items
 def home_bound(
     instance: Consolidation, run: Run, parameters: ColumnParameters = DEFAULTS
 ) -> tuple[int, dict[str, Any]] | None:
-    """Return the lower bound that prices per machine prove, in units, and its certificate."""
+    """Return the lower bound that prices per machine prove (in units), and its certificate."""
     pinned = pinned_items(instance)
     if not instance.toll or instance.devices or pinned.all():
         return None
@@ -36,7 +36,7 @@ def home_bound(
 
 
 class _HomeProgram:
-    """The linear program: items that stay at home, items sent to each machine, machines in use.
+    """The linear program: items that stay at home, items moved to each machine, machines in use.
 
     Items of a kind have the same demand, migration cost and allowed machines.
     """

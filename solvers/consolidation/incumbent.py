@@ -24,14 +24,14 @@ Leaf = tuple[tuple[BranchDecision, ...], dict[str, Any]]  # the decisions of a b
 
 
 def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:
-    """Return the certificate of prices: one price for the first item of every kind."""
+    """Return the certificate of prices, which lists one price for the first item of every kind."""
     free = np.flatnonzero(flavours.flavour_of >= 0)
     named = _of_kinds(flavours, free, prices.item[flavours.flavour_of[free]])
     return {"kind": "prices", **_document(flavours, prices, named)}
 
 
 def leaf_certificate(packing: BranchedPacking, prices: Prices) -> dict[str, Any]:
-    """Return the certificate of a branch: items of its decisions have separate prices.
+    """Return the certificate of a leaf of the tree, with separate prices for decided items.
 
     Of items that are together, the first has the price of all, and the others 0.
     """
@@ -59,7 +59,7 @@ def branch_certificate(instance: Consolidation, leaves: list[Leaf]) -> dict[str,
 
 
 def _tree(instance: Consolidation, leaves: list[Leaf], depth: int) -> dict[str, Any]:
-    """Return the certificate of the subtree: the leaves' decision at a depth, and both subtrees."""
+    """Return the certificate of a subtree: the decision at its depth, and its two subtrees."""
     decisions, proof = leaves[0]
     if len(decisions) == depth:
         return proof
@@ -76,7 +76,7 @@ def _tree(instance: Consolidation, leaves: list[Leaf], depth: int) -> dict[str, 
 
 
 def _of_kinds(flavours: Flavours, items: IntArray, price: IntArray) -> dict[str, int]:
-    """Return prices by item name: of the first item of every kind among ``items``."""
+    """Return prices by item name: the price of the first item of every kind among ``items``."""
     instance = flavours.instance
     if len(items) == 0:
         return {}
@@ -139,19 +139,19 @@ class PackingSearch:
         return ended or self.run.should_stop() or self.run.reached_gap()
 
     def found(self, machine: IntArray) -> bool:
-        """Accept an assignment if it is better and feasible; return whether it was accepted."""
+        """Accept an assignment if it is feasible and better; return whether it was accepted."""
         instance = self.flavours.instance
         used = instance.units_of(machine)
         if used >= self.used or not rules_hold(self.book, machine):
             return False
         if len(overfull(instance, machine)) > 0:
-            return False  # patterns do not know resources of which there is plenty
+            return False  # patterns ignore plentiful resources
         self.machine, self.used = machine, used
         self.run.report(instance.value_of(used), decision=instance.decision(machine))
         return True
 
     def found_plan(self, plan: Plan) -> bool:
-        """Accept a plan of patterns, repaired if necessary, if it is better; return whether."""
+        """Repair a plan of patterns if necessary; return whether it was better and so accepted."""
         if self.flavours.added(plan) + self.flavours.base >= self.used:
             return False
         machine = self.flavours.expanded(plan)
@@ -162,7 +162,7 @@ class PackingSearch:
         return mended is not None and self.found(mended)
 
     def proven(self, prices: Prices, exact: int) -> None:
-        """Record the bound that prices prove if it is better."""
+        """Record the bound that prices prove, if it is better than the present bound."""
         if exact > self.exact_bound:
             self.exact_bound, self.prices = exact, prices
         units = units_needed(self.flavours, exact)
@@ -172,7 +172,7 @@ class PackingSearch:
             self._report_bound()
 
     def proven_by_tree(self, units: int, proof: dict[str, Any] | None) -> None:
-        """Record the bound of a branching tree; a certificate that is too long is omitted."""
+        """Record the bound of a branching tree, without its certificate if that is too long."""
         self.bound, self.certificate = units, proof
         if proof is None:
             self.kind = "solver"
@@ -191,7 +191,7 @@ class PackingSearch:
 
     @property
     def most(self) -> int:
-        """The objective if all machines are in use and every item moves."""
+        """Return an upper limit of the objective: all machines are in use and every item moves."""
         return self.flavours.instance.most_units
 
     def interrupted(self) -> None:

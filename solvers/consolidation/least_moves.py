@@ -20,7 +20,7 @@ from .column_parameters import ColumnParameters
 from .count_program import CountProgram, count_program, even_scale, solve_program
 from .flavours import pinned_items
 
-# What a plan as good must cost and move at least: all that runs on the machines that it frees.
+# Lower bounds on cost and moves of plans as good as a given one: the items on freed machines.
 #
 # It uses no more machines than the plan, so that it frees so many at least of those in use now.
 # What runs on these moves. The cheapest of them are a bound, which needs no engine and no time.
@@ -38,7 +38,7 @@ class LeastSpent:
 
 
 def least_spent(instance: Consolidation, machine: IntArray) -> LeastSpent:
-    """Return lower bounds for plans with the objective of ``machine``: emptying has a cost."""
+    """Return lower bounds for plans as good as ``machine``, from the cost of emptying machines."""
     if instance.objective == "price" or instance.toll:
         return LeastSpent(0, 0)
     freed = int(instance.occupied.sum()) - instance.units_of(machine)
@@ -55,14 +55,14 @@ def least_spent(instance: Consolidation, machine: IntArray) -> LeastSpent:
     return LeastSpent(int(cost[cheapest].sum()), min(fewest, int(moves[cheapest].sum())))
 
 
-_LAST_SECONDS = 60.0  # without a limit
-_NOISE = 1e-6  # of an engine's bound
-_SUMS = 1e-9  # what parts two sums of the same costs
+_LAST_SECONDS = 60.0  # seconds if the run has no time limit
+_NOISE = 1e-6  # rounding error of an engine's bound
+_SUMS = 1e-9  # relative difference of two sums of the same costs
 
 
 @dataclass(frozen=True)
 class ProvenStage:
-    """A program that an engine reports as solved, its result, and the proven minimum."""
+    """A program that an engine has solved, the engine's result, and the minimum that it proves."""
 
     form: StandardForm
     result: EngineResult
@@ -79,7 +79,7 @@ class FewestMoves:
 
     machine: IntArray
     cost_bound: int | None = None  # in whole units
-    moves_bound: int | None = None  # of all plans with this objective and this cost
+    moves_bound: int | None = None  # lower bound on moves, for plans of this objective and cost
     stopped: Stopped = "complete"
     stages: tuple[ProvenStage, ...] = ()
 
@@ -99,7 +99,7 @@ def fewest_moves(
 ) -> FewestMoves:
     """Return the plan of minimum cost, then fewest moves, at the objective of ``machine``.
 
-    With ``everywhere`` all such plans count, with bounds; else only plans on the same machines.
+    With ``everywhere`` all such plans count, with bounds; otherwise only plans on its machines.
     """
     if moves_of(instance, machine) == 0:
         return FewestMoves(machine, cost_bound=0, moves_bound=0)
@@ -116,7 +116,7 @@ def fewest_moves(
 
 
 def spent_at_least(instance: Consolidation, machine: IntArray) -> FewestMoves:
-    """Return the plan with the bounds of `least_spent`."""
+    """Return the plan ``machine`` itself, with the lower bounds of `least_spent`."""
     least = least_spent(instance, machine)
     return FewestMoves(machine, cost_bound=least.cost, moves_bound=least.moves)
 
@@ -130,7 +130,7 @@ def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
 def _solved_in_stages(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, units: int | None
 ) -> FewestMoves:
-    """Solve for minimum cost, then fewest moves; without ``units`` only on the used machines."""
+    """Solve for minimum cost, then fewest moves; without ``units`` only on the machines in use."""
     found = FewestMoves(machine)
     program = count_program(instance, book, units, _sites(instance, machine, units is not None))
     if program is None:
@@ -146,7 +146,7 @@ def _solved_in_stages(
 
 
 def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntArray:
-    """Return the sites of the program; offers only as many as the objective could pay for."""
+    """Return the sites that the program may use: of the offers, those the objective can pay for."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     if not everywhere:
         return np.flatnonzero(used | instance.kept)
@@ -187,7 +187,7 @@ def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run)
 def _solve(
     program: CountProgram, book: RuleBook, worth: IntArray, start: IntArray, run: Run
 ) -> tuple[IntArray, int | None, ProvenStage]:
-    """Return the better of the start and the engine's plan, the lower bound, and the stage."""
+    """Return the better plan of start and engine, the lower bound, and the solved stage."""
     instance = program.instance
     seconds = _LAST_SECONDS if run.time_limit is None else None
     inner = run.inner(seconds=seconds, gap=0.0, sense="minimize")
@@ -230,7 +230,7 @@ _MOST = 2**53  # integers up to here are exact in a file
 
 
 def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
-    """Return the instance whose budget excludes plans without lower cost or fewer moves.
+    """Return the instance with a budget that only plans of lower cost or fewer moves keep.
 
     None if its numbers are too large to be exact.
     """
@@ -251,7 +251,7 @@ def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidat
 def certificate_of_moves(
     instance: Consolidation, machine: IntArray, run: Run
 ) -> dict[str, Any] | None:
-    """Return a certificate that plans of lower cost or fewer moves are worse; None if not found."""
+    """Return a certificate that cheaper plans have a worse objective; None if not found."""
     tight = with_less_to_spend(instance, machine)
     if tight is None:
         return None
@@ -263,7 +263,7 @@ def certificate_of_moves(
     return answer.certificate if proves else None
 
 
-# What each machine more costs in moves: the front of the objective against migrations.
+# The front of the objective and the migration cost.
 #
 # From a plan with the least objective on, migrations get cheaper by one unit at least: the best
 # plan within that, then the fewest moves of all plans as good. It ends if nothing moves.
@@ -273,8 +273,8 @@ def certificate_of_moves(
 class FrontPlan:
     """A plan of the front of objective and migration cost.
 
-    ``proven``: an engine claims that no plan with this objective costs less, and none of this cost
-    is better; for the first plan the method that found it claims the latter.
+    ``proven`` is true if an engine claims that no plan of this objective costs less, and no plan of
+    this cost is better. For the first plan, the method that found it claims the latter.
     """
 
     machine: IntArray
@@ -287,10 +287,10 @@ class FrontPlan:
 def moves_front(
     instance: Consolidation, machine: IntArray, run: Run, *, proven: bool = True
 ) -> tuple[list[FrontPlan], bool]:
-    """Return the plans of the front by decreasing moves, and whether the front is complete.
+    """Return the plans of the front, sorted by falling moves, and whether the front is complete.
 
-    The search ends if nothing moves, if no plan costs less, if the time is up, or if the program
-    is too large.  ``proven``: the method that found the first plan claims that it is optimal.
+    The search ends if nothing moves, if no plan costs less, if the time is up, or if the program is
+    too large.  With ``proven``, the method that found the first plan claims that it is optimal.
     """
     book, plans = instance.rule_book, list[FrontPlan]()
     while not run.should_stop():

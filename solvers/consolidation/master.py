@@ -36,7 +36,7 @@ class MasterPoint:
 
 
 class Master:
-    """The master program: the columns so far, and right-hand sides that a dive may change."""
+    """The master program: the columns so far, and right-hand sides, which a dive may change."""
 
     def __init__(self, flavours: Flavours, penalty: FloatArray) -> None:
         with paused_clock():
@@ -125,7 +125,7 @@ class Master:
         self.add_all([(number, pattern) for number, pattern, _ in plan])
 
     def cheapest(self, point: MasterPoint, most: int) -> list[Column]:
-        """Return up to ``most`` columns with the least reduced costs at a point."""
+        """Return up to ``most`` columns with the smallest reduced costs at a point."""
         if len(self.columns) <= most:
             return list(self.columns)
         numbers = np.array([number for number, _ in self.columns])
@@ -149,7 +149,7 @@ class Master:
         return small
 
     def values_without(self, closed: list[IntArray]) -> list[float]:
-        """Return the value of the relaxation for each list of columns, if these are removed."""
+        """Return, for each list of columns, the value of the relaxation without these columns."""
         basis, found = self._highs.getBasis(), []
         self._highs.setOptionValue("simplex_strategy", _DUAL)
         self._highs.setOptionValue("simplex_iteration_limit", _GLANCE)

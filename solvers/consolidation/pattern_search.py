@@ -20,13 +20,13 @@ from ...core.kernels import kernel
 from ...instances.consolidation import MACHINE, Consolidation
 from .room_table import Candidates, RoomTable, dantzig, keep_promising, take_next, way_from
 
-_BITS = 61  # of a product of a value and a surrogate size
-_ROOM_BITS = 30  # of a room, for the surrogate
+_BITS = 61  # bits of a product of a value and a surrogate size
+_ROOM_BITS = 30  # bits of a room in the surrogate resource
 _MULTIPLIER_BITS = 20
 
 
 class Surrogate(NamedTuple):
-    """The surrogate resource: one integral multiplier per resource, and shifts against overflow."""
+    """The surrogate resource: an integral multiplier per resource, with shifts against overflow."""
 
     multiplier: IntArray
     shift: IntArray
@@ -41,13 +41,13 @@ class Surrogate(NamedTuple):
         return cls(multiplier, shift, max(1, -(-whole // most)))
 
     def weights(self, size: IntArray) -> IntArray:
-        """Return surrogate sizes, rounded down: items that fit a room fit its surrogate room."""
+        """Return surrogate sizes, rounded down: items that fit in a room fit in its surrogate."""
         weight: IntArray = ((size >> self.shift) @ self.multiplier) // self.divisor
         return weight
 
 
 def multipliers(size: IntArray, value: IntArray, copies: IntArray, room: IntArray) -> IntArray:
-    """Return integral multipliers of the resources: the dual of the relaxed pattern problem."""
+    """Return an integral multiplier per resource, from the dual of the relaxed pattern problem."""
     unit = np.maximum(1, room)
     count = len(room)
     rate = 1.0 / unit
@@ -68,7 +68,7 @@ def multipliers(size: IntArray, value: IntArray, copies: IntArray, room: IntArra
 
 @kernel
 def by_density(value: IntArray, weight: IntArray, order: IntArray) -> None:
-    """Sort ``order`` in place by falling value per weight, compared exactly."""
+    """Sort ``order`` in place by falling ratio of value to weight, with exact comparisons."""
     for k in range(1, order.shape[0]):
         each = order[k]
         j = k - 1
@@ -81,7 +81,7 @@ def by_density(value: IntArray, weight: IntArray, order: IntArray) -> None:
 def candidates(
     flavour: IntArray, size: IntArray, value: IntArray, copies: IntArray, surrogate: Surrogate
 ) -> Candidates:
-    """Return the candidates of some flavours, in the order of the search."""
+    """Return the candidates for some flavours, sorted in the order of the search."""
     weight = surrogate.weights(size)
     order = np.argsort(-value / (weight + 1e-9), kind="stable")
     by_density(value, weight, order)
@@ -109,11 +109,11 @@ def search(
 ) -> tuple[IntArray, IntArray, IntArray, int, int]:
     """Return patterns worth more than the threshold, and an upper bound on the value of all.
 
-    At most one pattern per first candidate is returned. With ``many`` it has to exceed only the
-    threshold; without, also the best pattern so far. Results: rows of candidates, their values and
-    lengths, the upper bound, and the number of nodes, negative if a limit stopped the search (in
-    total, or ``most_each`` for a first candidate). ``clash`` marks pairs of flavours that exclude
-    each other; it is empty if there are none.
+    At most one pattern per first candidate is returned. With ``many`` its value has to exceed the
+    threshold only; without ``many``, also the best value so far. Results: rows of candidates, their
+    values and lengths, the upper bound, and the number of nodes, negative if a limit stopped the
+    search (in total, or ``most_each`` for a first candidate). ``clash`` marks pairs of flavours
+    that exclude each other; it is empty if there are none.
     """
     count, way = len(stock.size), way_from(stock, room, rest, deepest)
     rows = np.zeros((count, deepest), dtype=np.int64)
@@ -165,7 +165,7 @@ def search(
 # nearest, and contents are cut to what has room: good patterns, quickly, but no bound.
 
 
-_GRID = 320  # steps of a resource
+_GRID = 320  # cells of the grid per resource
 _HALVINGS = 12
 
 
@@ -177,7 +177,7 @@ def scarcest(size: IntArray, count: IntArray, room: IntArray) -> IntArray:
 
 
 class Offered(NamedTuple):
-    """Capacities of machines, sizes and maximum numbers of items, and the scarce resources."""
+    """Capacities of machines, sizes and maximum numbers of items, and the two scarce resources."""
 
     room: IntArray
     size: IntArray
@@ -210,7 +210,7 @@ def fullest(offered: Offered, value: FloatArray) -> IntArray:
 
 
 def _contents(offered: Offered, value: FloatArray, toll: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Return contents at a price per resource, cut to capacity, and the excess before the cut."""
+    """Return contents at a toll per resource, cut to capacity, and the excess before the cut."""
     room, size, cap, scarce = offered
     net = value - size @ toll
     worthy = np.flatnonzero((net > 0) & (cap > 0))
@@ -237,13 +237,13 @@ def _contents(offered: Offered, value: FloatArray, toll: FloatArray) -> tuple[In
 
 
 def _most(size: IntArray, room: IntArray) -> IntArray:
-    """Return the maximum number of items of each size in a room."""
+    """Return the maximum number of items of each size that fit in a room."""
     fits = np.where(size > 0, room // np.maximum(1, size), 2**30)
     return np.asarray(fits.min(axis=1))
 
 
 def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
-    """Return each part's size index and copies (1, 2, 4, …, rest), which sum to every number."""
+    """Split maximum numbers into parts (1, 2, 4, …, rest) that sum to every number; return them."""
     piece, times = list[int](), list[int]()
     for s, left in enumerate(most.tolist()):
         step = 1
@@ -257,7 +257,7 @@ def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
 
 @kernel
 def _taken_parts(weight: IntArray, value: FloatArray, width: IntArray) -> BoolArray:
-    """Return, per part and cell of the two resources, whether the best content takes the part."""
+    """Return, per part and cell of the table, whether the best content includes the part."""
     best = np.zeros((width[0] + 1, width[1] + 1))
     taken = np.zeros((len(value), width[0] + 1, width[1] + 1), dtype=np.bool_)
     for k in range(len(value)):
@@ -275,7 +275,7 @@ def _taken_parts(weight: IntArray, value: FloatArray, width: IntArray) -> BoolAr
 def _content(
     taken: BoolArray, weight: IntArray, piece: IntArray, times: IntArray, width: IntArray
 ) -> IntArray:
-    """Return the best content (copies per size) of one room, traced back through the table."""
+    """Trace the best content (copies per size) of one room back through the table."""
     content = np.zeros(len(weight), dtype=np.int64)
     x, y = width[0], width[1]
     for k in range(len(piece) - 1, -1, -1):
@@ -290,7 +290,7 @@ def _content(
 def _without_excess(
     raw: IntArray, room: IntArray, size: IntArray, most: IntArray, order: IntArray
 ) -> IntArray:
-    """Return the content reduced to the capacity, then filled with the most valuable items."""
+    """Reduce the content to the capacity, then fill it with the most valuable items."""
     content, left = raw.copy(), room.copy()
     for s in range(len(size)):
         left -= size[s] * content[s]
@@ -305,11 +305,11 @@ def _without_excess(
     return content
 
 
-# How many items that rules keep apart a machine has at most, in patterns.
+# The maximum number of items on a machine that rules keep apart, for patterns.
 
 
 def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
-    """Return each item's group of rules that keep it apart on machines (-1: none), and group caps.
+    """Return the group of each item (-1: none) by the rules that keep it apart, and groups' caps.
 
     Items of a group are in the same rules. A group's cap, its maximum number on a machine, is the
     limit of the strictest rule, or the number on a machine now if that is larger.
@@ -333,7 +333,7 @@ def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
 
 
 def flavour_caps(flavour_of: IntArray, group: IntArray, caps: list[int], count: int) -> IntArray:
-    """Return the maximum number of items of each flavour on one machine, by the caps of groups."""
+    """Return the maximum number of items of each flavour on a machine, from the groups' caps."""
     cap = np.full(count, len(flavour_of), dtype=np.int64)
     bound = (flavour_of >= 0) & (group >= 0)
     pairs = np.unique(np.column_stack([flavour_of[bound], group[bound]]), axis=0)

@@ -35,9 +35,9 @@ from .pattern_search import Surrogate, candidates, multipliers, search
 from .room_table import Candidates, RoomTable, no_table, room_table
 
 SCALE = PARTS  # the dearest machine costs about this many units of price
-_WORTH_IT = 10**6  # a pattern pays if it is worth more than its machine by 1 / _WORTH_IT
-_PER_NUMBER = 0.002  # seconds of a search as it is written, for each number among the sizes
-BLOCK_SECONDS = 0.01  # of the classes that are worth a message
+_WORTH_IT = 10**6  # a pattern must be worth 1 / _WORTH_IT more than its machine
+_PER_NUMBER = 0.002  # seconds of a search without compilation, per number among the sizes
+BLOCK_SECONDS = 0.01  # seconds of work per block that justify a message
 _BLOCKS_EACH = 4  # blocks of a round for each worker
 _TICK = 0.05  # seconds between two looks at the clock
 
@@ -51,11 +51,11 @@ class Prices:
 
     @classmethod
     def rounded(cls, item: FloatArray, cost: float) -> Prices:
-        """Return prices as integers: billionths of a machine."""
+        """Convert prices to integers, in billionths of a machine."""
         return cls(np.rint(item * SCALE).astype(np.int64), round(cost * SCALE))
 
     def scaled(self, by: Fraction) -> Prices:
-        """Return prices times ``by``, rounded so that values of patterns are never too high."""
+        """Return prices multiplied by ``by``, rounded so that no pattern's value is too high."""
         item = [price * by.numerator // by.denominator for price in self.item.tolist()]
         cost = -(-self.cost * by.numerator // by.denominator)
         return Prices(np.array(item, dtype=np.int64), cost)
@@ -63,7 +63,7 @@ class Prices:
 
 @dataclass(frozen=True, eq=False)
 class PricedPatterns:
-    """Patterns with value above the rent of their class, and the bound that prices prove.
+    """Patterns whose value exceeds the rent of their class, and the bound that prices prove.
 
     ``prices`` prove the bound: the given prices, or these scaled down.
     """
@@ -106,7 +106,7 @@ class _AlikeClasses:
 
     @cached_property
     def table(self) -> RoomTable:
-        """A table of the maximum pattern value in every part of these classes' largest room."""
+        """A table of the maximum pattern value in every part of the largest room of the classes."""
         return room_table(self.shared, self.room, self.surrogate.multiplier, self.parameters)
 
     def _candidates(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
@@ -131,7 +131,7 @@ class _AlikeClasses:
     def best(
         self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, an upper bound on values, and a flag: complete.
+        """Return patterns worth more than the rent, an upper bound on all values, and completeness.
 
         The bound is valid even if the search is incomplete.  Shares of devices are relaxed: halves
         and sums must fit (see `Halves`).  From a pattern whose shares fit no devices, items are
@@ -163,7 +163,7 @@ class _AlikeClasses:
 
 
 class PricedClass(NamedTuple):
-    """A class with its improving patterns, an upper bound on all values, and a flag: complete."""
+    """A class with its improving patterns, an upper bound on all values, and completeness."""
 
     number: int
     patterns: list[IntArray]
@@ -172,7 +172,7 @@ class PricedClass(NamedTuple):
 
 
 class ClassQuestion(NamedTuple):
-    """A class to price: its number, its rent, and whether each first item gets a pattern."""
+    """A class to price: its number, its rent, and whether to return many patterns."""
 
     number: int
     rent: int
@@ -195,7 +195,7 @@ class ClassPricing:
         self._alike: dict[int, _AlikeClasses] = {}
 
     def has(self, at: RoundPrices) -> bool:
-        """Return whether a round has the prices and items of this one."""
+        """Return whether a round has the same prices and items as this one."""
         mine = self.at
         same = np.array_equal(at.prices.item, mine.prices.item)
         return same and at.prices.cost == mine.prices.cost and np.array_equal(at.items, mine.items)
@@ -215,12 +215,12 @@ class PricingTask:
     def __init__(
         self, flavours: Flavours, parameters: ColumnParameters, compiled: Compiling
     ) -> None:
-        self.flavours = replace(flavours, instance=cast("Any", None))  # large, and not needed
+        self.flavours = replace(flavours, instance=cast("Any", None))  # large and unused
         self.parameters, self.compiled = parameters, compiled
         self._last: ClassPricing | None = None
 
     def at(self, at: RoundPrices) -> ClassPricing:
-        """Return the pricing of a round, with the preparation from earlier blocks of the round."""
+        """Return the pricing of a round; blocks of the same round share its preparation."""
         if self._last is None or not self._last.has(at):
             self._last = ClassPricing(self.flavours, at, self.parameters)
         return self._last
@@ -230,7 +230,7 @@ PricingBlock = tuple[RoundPrices, list[ClassQuestion]]
 
 
 def price_block(task: PricingTask, block: PricingBlock) -> tuple[list[PricedClass], float]:
-    """Price the classes of a block; return them, and the seconds that they took."""
+    """Price the classes of a block; return them with the seconds that this took."""
     begun = perf_counter()
     at, questions = block
     with kernels_compiled(task.compiled):
@@ -259,7 +259,7 @@ class PricingWorkers:
         self._per_class = seconds / classes
 
     def parts(self, classes: int) -> int:
-        """Return the number of blocks for a round of some classes; 1 if no message is worth it."""
+        """Return the number of blocks for some classes, 1 if sending messages takes too long."""
         if self._lost or self._per_class is None:
             return 1
         worth = ceil(self._per_class * classes / BLOCK_SECONDS)
@@ -268,7 +268,7 @@ class PricingWorkers:
     def ask(
         self, at: RoundPrices, questions: Sequence[ClassQuestion], stop: Callable[[], bool]
     ) -> list[PricedClass]:
-        """Return the priced classes that workers have answered, in order, until ``stop``."""
+        """Send questions to workers; return the classes priced until ``stop``, in order."""
         parts = self.parts(len(questions))
         edges = [k * len(questions) // parts for k in range(parts + 1)]
         blocks = [questions[a:b] for a, b in pairwise(edges)]
@@ -307,9 +307,9 @@ def _price_classes(
     stop: Callable[[], bool],
     workers: PricingWorkers | None,
 ) -> list[PricedClass]:
-    """Return all priced classes in order; workers price them if that is worth the messages."""
+    """Return all priced classes in order, with the help of workers if that saves time."""
     if workers is not None and workers.flavours is not here.flavours:
-        workers = None  # the flavours of a branch, which change with every branch
+        workers = None  # each branch has other flavours than the workers
     answered: dict[int, PricedClass] = {}
     if workers is not None and workers.parts(len(questions)) > 1:
         answered = {each.number: each for each in workers.ask(here.at, questions, stop)}
@@ -324,7 +324,7 @@ def _price_classes(
 
 
 def most_together(stock: Candidates, room: IntArray) -> int:
-    """Return an upper bound on the copies that fit together: the minimum over single resources."""
+    """Return an upper bound on the copies that fit together, the minimum over single resources."""
     fits = (stock.size <= room).all(axis=1) & (stock.copies > 0)
     size, copies = stock.size[fits], stock.copies[fits]
     most = int(copies.sum())
@@ -390,7 +390,7 @@ def price_patterns(
 def _best_factor(
     flavours: Flavours, prices: Prices, ceilings: IntArray, sides: tuple[IntArray, IntArray, int]
 ) -> Fraction:
-    """Return the factor on all prices that maximises the bound (concave in the factor)."""
+    """Return the factor for all prices that maximises the bound, which is concave in it."""
     count, free, budget = sides
     total = float(int(count @ prices.item) - prices.cost * budget)
     rate = (flavours.rate * flavours.scale).astype(float)
@@ -417,7 +417,7 @@ def _best_factor(
 def _some_of_each(
     patterns: list[tuple[int, IntArray]], count: int, each: int
 ) -> list[tuple[int, IntArray]]:
-    """Return a limited selection of patterns in which every flavour occurs only a few times."""
+    """Select a limited number of patterns, in which each flavour occurs only a few times."""
     most, times = max(60, 3 * count), np.zeros(count, dtype=np.int64)
     chosen = []
     for number, pattern in patterns:
@@ -431,5 +431,5 @@ def _some_of_each(
 
 
 def units_needed(flavours: Flavours, bound: int) -> int:
-    """Return a bound, given in price parts, rounded up to integral units of the objective."""
+    """Convert a bound from price parts to units of the objective, rounded up."""
     return -(-bound // flavours.scale)

@@ -1,4 +1,4 @@
-"""A compiled table of upper bounds on the value of patterns, by their free capacity (room).
+"""A compiled table of upper bounds on the value of patterns, one per free capacity (room).
 
 Each axis of the table counts a weighted sum of some resources, in cells. Items that fit in
 the resources fit in their sum, and in integral cells if sizes and rooms are rounded down. An
@@ -85,7 +85,7 @@ def way_from(stock: Candidates, room: IntArray, rest: int, deepest: int) -> Way:
 
 @kernel(arrays=False)
 def take_next(way: Way, depth: int, stock: Candidates, clash: BoolArray) -> int:
-    """Take a copy of a depth's next candidate, list the candidates below, and return the taken one.
+    """Take a copy of a depth's next candidate, list the candidates below, return the taken one.
 
     The list below has the candidates that still fit, including the taken one while it has copies.
     """
@@ -136,10 +136,10 @@ def bound_below(way: Way, depth: int, total: int, highest: int) -> int:
 
 @kernel(arrays=False)
 def dantzig(way: Way, depth: int, begin: int, weight: IntArray, value: IntArray) -> int:
-    """Return Dantzig's bound on the value of a list from ``begin`` on in the free surrogate room.
+    """Return Dantzig's bound on the value of a list, from ``begin`` on, in the surrogate room.
 
-    Candidates are sorted by falling value per weight, so the first that does not fit completely
-    ends it.
+    Candidates are sorted by falling value per weight, so the sum ends at the first that does not
+    fit completely.
     """
     listed, copies, rest = way.listed, way.copies, way.left[depth]
     worth: int = 0
@@ -156,10 +156,10 @@ def dantzig(way: Way, depth: int, begin: int, weight: IntArray, value: IntArray)
     return worth
 
 
-_AXES = 3  # as many as `fill` has loops
-_AS_WRITTEN = 2e-7  # seconds of a step, where the kernel runs as it is written
+_AXES = 3  # maximum number of axes: `fill` has as many loops
+_AS_WRITTEN = 2e-7  # seconds of a step without compilation
 _UNKNOWN = 2**62  # more than any pattern is worth
-_BITS = 40  # below the point, of numbers of cells
+_BITS = 40  # binary places of numbers of cells
 
 
 class RoomTable(NamedTuple):
@@ -216,7 +216,7 @@ def room_table(
 
 
 def axes_by_weight(multiplier: IntArray, most: int) -> list[IntArray]:
-    """Return up to ``most`` ways to assign resources to axes; an entry is a resource's axis.
+    """Return up to ``most`` ways to assign resources to axes, each as a list of axis per resource.
 
     The axes of resources with the highest multipliers vary first.
     """
@@ -231,7 +231,7 @@ def axes_by_weight(multiplier: IntArray, most: int) -> list[IntArray]:
 
 
 def _weights(axis: IntArray, room: IntArray, multiplier: IntArray, cells: int) -> IntArray:
-    """Return the length that a unit of each resource takes on each axis, in parts of a cell."""
+    """Return the length of a unit of each resource on each axis, in parts of a cell."""
     weight = np.zeros((_AXES, len(room)), dtype=np.int64)
     for a in range(_AXES):
         own = np.flatnonzero(axis == a)
@@ -271,11 +271,11 @@ def fill(worth: IntArray, needs: IntArray, value: IntArray, copies: IntArray) ->
 
 @kernel(inner=True, arrays=False)
 def keep_promising(table: RoomTable, way: Way, depth: int, stock: Candidates, best: int) -> None:
-    """Drop from a depth's list the candidates that cannot lead to a value above ``best``.
+    """Drop from the list of a depth the candidates that cannot lead to a value above ``best``.
 
     They cannot in the lists below either, because ``best`` only increases.
     """
-    # The room along each axis beside all that is taken.
+    # The free room along each axis, without the taken copies.
     first, second, third = table.room
     for d in range(depth):
         c = way.taken[d]
@@ -283,7 +283,7 @@ def keep_promising(table: RoomTable, way: Way, depth: int, stock: Candidates, be
         second -= table.size[c, 1]
         third -= table.size[c, 2]
     needed = best - way.worth[depth]
-    # Of the list so far, what is kept stands at its beginning.
+    # The kept candidates are at the beginning of the list.
     kept, total, highest = 0, 0, 0
     way.smallest[:] = 2**62
     for k in range(way.length[depth]):

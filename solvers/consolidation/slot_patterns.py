@@ -33,7 +33,7 @@ _SLOT_DIVE_TINY = 1e-6  # parts of patterns below it count as 0
 
 
 class SlotDive(NamedTuple):
-    """The multiplicity of each pattern, and the value of the program with these multiplicities."""
+    """The result of a dive: the multiplicity of each pattern, and the program's value there."""
 
     times: IntArray
     value: float
@@ -96,10 +96,10 @@ _WHOLE_SLOTS_TINY = 1e-7  # differences of values below it count as 0
 
 @dataclass(frozen=True, eq=False)
 class Slots:
-    """An integral solution: patterns with multiplicities, and items per segment and group."""
+    """An integral solution: patterns with multiplicities, and the items of segments and groups."""
 
     patterns: list[tuple[int, IntArray, int]]  # class, items of each size, machines
-    items: IntArray  # per segment and group
+    items: IntArray  # number of items per segment and group
 
 
 class _Times(NamedTuple):
@@ -118,7 +118,7 @@ class _Point(NamedTuple):
 
 
 def whole_slots(program: SlotProgram, run: Run) -> Slots | None:
-    """Return integral patterns and an integral mix that fits them; ``None`` if time is up."""
+    """Return integral patterns with an integral mix that fits them; ``None`` if the time is up."""
     times = _best_times(program, run)
     items = None if times is None else _mix(program, times, run)
     if times is None or items is None:
@@ -146,7 +146,7 @@ def _best_times(program: SlotProgram, run: Run) -> IntArray | None:
 
 
 def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
-    """Return the items (segments x groups) such that items kept apart find slots."""
+    """Return integral items (segments x groups) such that all items kept apart find slots."""
     of = np.repeat(program.segment_of[[c for c, _ in program.patterns]], times)
     every = np.repeat(np.array([pattern for _, pattern in program.patterns]), times, axis=0)
     slots = [every[of == segment] for segment in range(program.links[0])]
@@ -165,7 +165,7 @@ def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
 
 
 def _rows_apart(program: SlotProgram, rows: list[ApartRow], width: int) -> csr_array:
-    """Return the matrix (rows x ``width``) of rows: items of the groups minus unplaced items."""
+    """Return the matrix of some `ApartRow`: in each row items of its groups minus unplaced ones."""
     entries = list[IntArray]()
     for row in rows:
         here = program.pairs[:, 0] == row.segment
@@ -185,7 +185,7 @@ def _rows_apart(program: SlotProgram, rows: list[ApartRow], width: int) -> csr_a
 
 
 def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) -> _Point | None:
-    """Solve with integral multiplicities, or with integral items if these are known."""
+    """Solve with integral multiplicities or, if these are known, with integral items."""
     count = len(program.patterns)
     price = np.array([program.classes.price[c] for c, _ in program.patterns])
     columns = [program.column(c, pattern) for c, pattern in program.patterns]
@@ -212,7 +212,7 @@ def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) 
     gap = max(parameters.slot_gap, parameters.slot_part / max(1.0, program.value))
     result = solve_form(form, engine_named("highs"), run.inner(seconds=seconds, gap=gap))
     if result.stopped == "interrupted":
-        raise KeyboardInterrupt  # the engine took it for its own
+        raise KeyboardInterrupt  # the engine has caught the interrupt
     return None if result.x is None else _Point(result.x, float(form.cost @ result.x))
 
 
@@ -229,7 +229,7 @@ Pattern = tuple[int, IntArray]  # class, items of each size
 
 
 class SlotPrices(NamedTuple):
-    """Dual prices: of slots per segment and size, of machines per class, and of width rows."""
+    """Dual prices of slots (segments x sizes), of machines per class, and of width rows."""
 
     worth: FloatArray
     rent: FloatArray
@@ -239,7 +239,7 @@ class SlotPrices(NamedTuple):
 def slot_program(
     instance: Consolidation, book: RuleBook, run: Run, parameters: ColumnParameters = DEFAULTS
 ) -> SlotProgram | None:
-    """Return the program, its relaxation solved as time allows; ``None`` if it is not suitable."""
+    """Return the program with its relaxation solved; ``None`` if the instance is not suitable."""
     pinned = pinned_items(instance)
     if pinned.all() or instance.limits_moves:
         return None
@@ -254,7 +254,7 @@ def slot_program(
 
 
 def _segments(classes: Classes) -> tuple[Classes, IntArray]:
-    """Return the segments, as classes that ignore rooms and prices, and each class's segment."""
+    """Return the segments, in the form of classes without capacities, and each class's segment."""
     keys = np.column_stack([classes.may, classes.domain])
     _, first, segment_of = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     segment_of = segment_of.reshape(-1)
@@ -332,7 +332,7 @@ class SlotProgram:
         self.width_row = len(self.upper) - len(self.widths)
 
     def generate(self, run: Run) -> bool:
-        """Add patterns until none improves or time is up; return false if HiGHS failed."""
+        """Add patterns until none improves or the time is up; return false if HiGHS failed."""
         until = None if run.remaining is None else run.seconds + run.remaining / 3
         for number in range(self.parameters.slot_rounds):
             if run.should_stop() or (number and until is not None and run.seconds > until):
@@ -381,7 +381,7 @@ class SlotProgram:
         return highs
 
     def add_priced(self) -> int:
-        """Add each class's best pattern if its reduced cost is negative; return their number."""
+        """Add each class's best pattern if its reduced cost is negative; return how many."""
         new: list[Pattern] = []
         for segment in range(self.links[0]):
             own = np.flatnonzero(self.segment_of == segment)

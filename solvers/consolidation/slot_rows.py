@@ -1,12 +1,12 @@
-"""Rows for items kept apart: they need their slots spread over enough machines.
+"""Rows for items that are kept apart, which need slots on sufficiently many machines.
 
 A machine takes only a limited number of the items of one rule, so many slots on few machines do not
-help.  With the rules of one size by falling number of items, all items find slots if
+help.  Sort the rules of one size by falling number of items.  All items find slots if for every k
 
-    items of the first rules <= Σ over machines of min(slots, what the first rules allow together)
+    items of the first k rules <= Σ over machines of min(slots, items that these k rules allow)
 
-holds for every number of first rules (Gale and Ryser, 1957).  The items of a segment are not known
-yet, so they count by their share of all items of their size.
+(Gale and Ryser, 1957).  The items of a segment are not known yet, so each segment is assumed to get
+its share of all items of a size.
 """
 
 from typing import NamedTuple
@@ -19,11 +19,11 @@ from ...instances.consolidation import APART, WITH, RuleBook
 from .class_mix import Classes, wide_levels
 
 _MARGIN = 2.0  # a segment may take twice its share of the items that a rule keeps apart
-_GROWTH = 1.4  # from one width to the next
+_GROWTH = 1.4  # factor from one width to the next
 
 
 class ApartGroups(NamedTuple):
-    """Groups of items of one size with a joint limit per machine."""
+    """Groups of items of one size, of which a machine takes only a limited number in total."""
 
     size: int
     most: int
@@ -31,7 +31,7 @@ class ApartGroups(NamedTuple):
 
 
 class WidthRow(NamedTuple):
-    """A row: in a segment, a share of a size's slots is among the first ``width`` per machine."""
+    """A row: a share of a segment's slots of one size are among the first ``width`` per machine."""
 
     segment: int
     size: int
@@ -39,13 +39,13 @@ class WidthRow(NamedTuple):
     share: float
 
     def narrow(self, pattern: IntArray) -> float:
-        """Return by how many slots a pattern falls short of the row's share."""
+        """Return the number of further slots with which a pattern would have the row's share."""
         slots = int(pattern[self.size])
         return self.share * slots - min(slots, self.width)
 
 
 class _LargestFirst(NamedTuple):
-    """Rules of one size by falling number of items.
+    """Rules of one size, sorted by falling number of items.
 
     ``number[k]`` is the total number of items of the first k + 1 rules, ``width[k]`` the number of
     these that a machine may take.
@@ -57,7 +57,7 @@ class _LargestFirst(NamedTuple):
 
 
 def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[ApartGroups]:
-    """Return the disjoint sets of groups, of one size each, that rules keep apart on machines."""
+    """Return disjoint sets of groups, each of one size, that rules keep apart on machines."""
     known, wide = set[int](), wide_levels(book)
     apart = list[ApartGroups]()
     for r in np.flatnonzero((book.kind == APART) & ~np.isin(book.level, wide)).tolist():
@@ -102,7 +102,7 @@ def _largest_first(
 
 
 class ApartRow(NamedTuple):
-    """A row: at most ``seats`` items of some groups of one size are in a segment."""
+    """A row: a segment holds at most ``seats`` items of some groups of one size."""
 
     segment: int
     size: int
@@ -131,9 +131,9 @@ def rows_missing(
 
 
 class SizeSteps(NamedTuple):
-    """The value of a size's copies in steps: first copies are worth more than later ones."""
+    """The stepwise value of a size's copies: first copies are worth more than later ones."""
 
-    size: IntArray  # of which each step is a part
+    size: IntArray  # the size whose copies each step counts
     cap: IntArray
     value: FloatArray
 
@@ -141,7 +141,7 @@ class SizeSteps(NamedTuple):
 def steps_of(
     worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray
 ) -> SizeSteps:
-    """Return the steps of all sizes at the prices of one segment's width rows."""
+    """Return the steps of all sizes, given the prices of the width rows of one segment."""
     size, most, value = list[int](), list[int](), list[float]()
     for s in range(len(worth)):
         own = [k for k, row in enumerate(rows) if row.size == s and price[k] > 0]
@@ -159,7 +159,7 @@ def steps_of(
 
 
 class MateRows(NamedTuple):
-    """Rows: a rule's items in a domain <= all items of the rule · its others in the domain."""
+    """Rows: a rule's items in a domain <= number of the rule's items · its others in the domain."""
 
     matrix: csr_array
     side: FloatArray

@@ -28,7 +28,7 @@ class _Branch:
 
 
 def branch(search: PackingSearch, master: Master, most: int) -> None:
-    """Halve the gap repeatedly: prove a goal as bound, or find a plan below it."""
+    """Halve the gap repeatedly: prove a goal as a bound, or find a plan below the goal."""
     while not search.done() and most > 0:
         goal = search.bound + max(1, (search.used - search.bound) // 2)
         tree = _Tree(search, goal)
@@ -52,7 +52,7 @@ class _Tree:
         self.exhausted = False
 
     def searched(self, master: Master, most: int) -> int:
-        """Search depth first, items together first; return how many of ``most`` branches remain."""
+        """Search depth first, joint branches first; return the rest of the ``most`` branches."""
         search, period = self.search, 2 * self.parameters.branch_dives  # from here and the root
         columns = master.cheapest(
             master.solve(), self.parameters.branch_columns * len(master.count) + 200
@@ -76,7 +76,7 @@ class _Tree:
         return most
 
     def _children(self, each: _Branch, *, with_dive: bool) -> list[_Branch] | None:
-        """Return the two branches below; [] if prices prove the goal, ``None`` if stuck."""
+        """Return the two branches below; [] if prices prove the goal, ``None`` if it is stuck."""
         search, packing = self.search, each.packing
         penalty = self.parameters.branch_penalty * np.maximum(1, packing.parts.sum(axis=1))
         master = Master(packing.flavours, penalty.astype(float))
@@ -113,7 +113,7 @@ class _Tree:
     def _solve(
         self, packing: BranchedPacking, master: Master
     ) -> tuple[MasterPoint, dict[str, Any] | None]:
-        """Generate columns until prices prove the goal (return their certificate) or cannot."""
+        """Generate columns until prices prove the goal or cannot; return the point and a proof."""
         search, flavours = self.search, packing.flavours
         goal = self.goal - flavours.base
         unit = flavours.scale / SCALE
@@ -138,7 +138,7 @@ class _Tree:
 def pair_to_decide(
     packing: BranchedPacking, master: Master, point: MasterPoint, most: int
 ) -> BranchDecision | None:
-    """Return a decision: on two items fractionally together, else on an item and a class.
+    """Return a decision on two items fractionally together, or else on an item and a class.
 
     Of the pairs of items, ``most`` are tried.
     """
@@ -165,7 +165,7 @@ def pair_to_decide(
 def _most_telling(
     master: Master, point: MasterPoint, pairs: list[tuple[int, int]]
 ) -> tuple[int, int]:
-    """Return the pair whose two branches raise the value of the relaxation most."""
+    """Return the pair of items whose two branches raise the value of the relaxation most."""
     if len(pairs) == 1:
         return pairs[0]
     patterns = np.array([pattern for _, pattern in master.columns]) > 0
@@ -181,7 +181,7 @@ def _most_telling(
 def _of_a_column(
     packing: BranchedPacking, master: Master, point: MasterPoint, used: np.ndarray
 ) -> BranchDecision | None:
-    """Return a decision on two items of the most fractional column whose flavours have several."""
+    """Return a decision on two items of the most fractional column that has larger flavours."""
     doubt = np.abs(point.x[used] - np.rint(point.x[used]))
     size = packing.flavours.size.sum(axis=1)
     for k in used[np.argsort(-doubt, kind="stable")].tolist():
@@ -201,7 +201,7 @@ def _of_a_column(
 def _class_to_decide(
     packing: BranchedPacking, master: Master, point: MasterPoint
 ) -> BranchDecision | None:
-    """Return a decision on an item that is fractionally on the machines of a class."""
+    """Return a decision on an item of which only a fraction is on the machines of a class."""
     count, classes = len(master.count), len(master.free)
     share = np.zeros((classes, count))
     for (number, pattern), x in zip(master.columns, point.x.tolist(), strict=False):

@@ -28,11 +28,11 @@ from ...core.run import Run
 from .engine_result import PYOMO, Claim, EngineProgress, Finding, Halt, finite
 from .standard_form import StandardForm
 
-# A standard form as a Pyomo model again, for solvers that take nothing else.
+# A standard form as a Pyomo model, for solvers that accept only such models.
 
 
 def model_of_form(form: StandardForm) -> pyo.ConcreteModel:
-    """Return the form as a model with variables ``x`` and rows ``row``."""
+    """Convert a form to a Pyomo model with variables ``x`` and rows ``row``."""
     model = pyo.ConcreteModel()
     rows, columns = form.shape
     with PauseGC():
@@ -77,7 +77,7 @@ _LIMITED = (
     TerminationCondition.noSolution,
     TerminationCondition.unknown,
 )
-# What a family of solvers calls the gap, the threads and the seed; others keep their defaults.
+# The options for gap, threads and seed of families of solvers; others keep their defaults.
 _OPTIONS = {
     "gurobi": {"gap": "MIPGap", "threads": "Threads", "seed": "Seed"},
     "highs": {"gap": "mip_rel_gap", "threads": "threads", "seed": "random_seed"},
@@ -88,7 +88,7 @@ _OPTIONS = {
 
 
 class AnyPyomo:
-    """A solver by its name in Pyomo's ``SolverFactory``."""
+    """Any solver that Pyomo supports, given by its name in ``SolverFactory``."""
 
     exact = False
 
@@ -106,14 +106,14 @@ class AnyPyomo:
         model = model_of_form(form)
         given: dict[str, Any] = {"load_solutions": False, "options": self._options(run)}
         if run.remaining is not None:
-            given["timelimit"] = max(1, ceil(run.remaining))  # some take whole seconds only
+            given["timelimit"] = max(1, ceil(run.remaining))  # some accept only integral seconds
         if form.start is not None and _starts_warm(self._opt):
             given["warmstart"] = True
         halt.by(_end_of_children())
         try:
             with _hear(run.log):
                 results = self._opt.solve(model, tee=run.log is not None, **given)
-        except Exception as error:  # whatever an interface of Pyomo raises
+        except Exception as error:  # interfaces of Pyomo raise arbitrary exceptions
             stopped: Stopped = "interrupted" if halt.asked else "error"
             words = f"{self.solver.name}: {type(error).__name__}: {error}"
             return Finding(stopped=stopped, message=words.splitlines()[0])
@@ -130,7 +130,7 @@ class AnyPyomo:
 
 
 def _interface(name: str) -> Any:
-    """Return Pyomo's interface to a solver; raise if it is unknown or not installed."""
+    """Return Pyomo's interface to a solver; raise an error if it is unknown or not installed."""
     subject = f"{PYOMO}{name}"
     with _silent():
         opt = pyo.SolverFactory(name) if name else None
@@ -138,7 +138,7 @@ def _interface(name: str) -> Any:
             raise input_error("solver", "is not a solver that Pyomo knows", subject)
         try:
             ready = bool(opt.available(exception_flag=False))
-        except Exception:  # an interface to a library that is not there
+        except Exception:  # the interface's library is missing
             ready = False
     if not ready:
         rule = "is known to Pyomo, but it is not installed or has no licence"
@@ -162,7 +162,7 @@ def _version(opt: Any) -> str:
     try:
         with _silent():
             parts = opt.version()
-    except Exception:  # an interface without a version
+    except Exception:  # the interface has no version
         parts = None
     if isinstance(parts, tuple) and parts:
         return ".".join(map(str, parts))
@@ -204,7 +204,7 @@ def _as_float(value: Any) -> float:
 
 
 def _point(model: pyo.ConcreteModel, results: Any) -> FloatArray | None:
-    """Return the solution's values (missing ones as 0), or ``None`` without a solution."""
+    """Return the values of the solution (0 where missing), or ``None`` without a solution."""
     if len(results.solution) == 0:
         return None
     for variable in model.x.values():
@@ -226,13 +226,13 @@ def _end_of_children() -> Callable[[], None]:
             for child in listed.read_text().split():
                 os.kill(int(child), signal.SIGTERM)
         except OSError:
-            return  # another system, or the program has just ended
+            return  # another system, or the program has ended meanwhile
 
     return end
 
 
 class _Words(TextIOBase):
-    """A text stream that passes all writes to another stream."""
+    """A text stream that forwards everything to another stream."""
 
     def __init__(self, log: Callable[[str], object]) -> None:
         self._log = log
@@ -244,7 +244,7 @@ class _Words(TextIOBase):
 
 @contextmanager
 def _hear(log: Callable[[str], object] | None) -> Iterator[None]:
-    """Pass a solver's output to the log; none of it reaches stdout."""
+    """Send a solver's output to the log, and nothing to stdout."""
     if log is None:
         with _silent():
             yield

@@ -24,14 +24,14 @@ from ...core.faults import input_error
 from ...core.gaps import Sense
 from ...core.pyomo_arrays import ArrayConstraint, ArrayVar, Family, Linear, own_lower, own_upper
 
-# Variables and constraints of a model one after the other, made only when somebody looks.
+# The sequence of a model's variables or constraints, which are created only when accessed.
 
 
-Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # a late component, or members
+Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # an array component, or members
 
 
 def part_of(component: Any) -> Part:
-    """Return an array component itself while its members are not created, else all its members."""
+    """Return an array component as one part while it has no members yet, else all its members."""
     if isinstance(component, ArrayConstraint | ArrayVar):
         return component if component.is_late else component.members
     return list(component.values())
@@ -43,7 +43,7 @@ def members_of(part: Part) -> list[Any]:
 
 
 class Members(Sequence[Any]):
-    """A sequence of the members of several parts, or only of those at the places ``kept``."""
+    """The sequence of the members of several parts, or of only those at the places ``kept``."""
 
     def __init__(self, parts: Sequence[Part], kept: IntArray | None = None) -> None:
         self.parts, self.kept = parts, kept
@@ -99,15 +99,15 @@ class Columns:
     def __init__(self, model: pyo.ConcreteModel) -> None:
         self.parts: list[Part] = []
         self.count = 0
-        self._first: dict[int, int] = {}  # columns of components
-        self._numbers: dict[int, int] = {}  # columns of variables that were met one by one
+        self._first: dict[int, int] = {}  # first columns of array components
+        self._numbers: dict[int, int] = {}  # columns of single variables
         self._met: dict[int, Any] = {}
         self._visitor = LinearRepnVisitor({}, var_recorder=VarRecorder(self._met, None))
         for component in model.component_objects(pyo.Var, active=True, descend_into=True):
             self._first_of(component)
 
     def _first_of(self, component: Any) -> int:
-        """Return the column of a component's first variable; append the component if new."""
+        """Return the column of a component's first variable; a new component is appended."""
         if id(component) not in self._first:
             self._first[id(component)] = self.count
             self.parts.append(part_of(component))
@@ -115,7 +115,7 @@ class Columns:
         return self._first[id(component)]
 
     def objective(self, model: pyo.ConcreteModel) -> tuple[Sense, FloatArray, float]:
-        """Return sense, coefficients and constant of the objective; a maximisation is negated."""
+        """Return sense, coefficients and constant of the objective, negated if it is maximised."""
         objectives = list(model.component_data_objects(pyo.Objective, active=True))
         if len(objectives) > 1:
             names = ", ".join(objective.name for objective in objectives)
@@ -167,7 +167,7 @@ class Columns:
 
 
 class CollectedRows:
-    """Collects the rows of constraints: their entries row by row, and their sides."""
+    """Collects the rows of constraints: their entries, row by row, and their sides."""
 
     def __init__(self, columns: Columns) -> None:
         self.parts: list[Part] = []
@@ -230,14 +230,14 @@ class CollectedRows:
         return matrix, lower, upper, constants
 
 
-# Bounds, kinds and values of many variables at once: attributes are read list by list.
+# Bounds, kinds and values of many variables, read attribute by attribute for speed.
 
 
-_INTEGER_SLACK = 1e-9  # a bound this close to an integer is that number
+_INTEGER_SLACK = 1e-9  # a bound this close to an integer counts as that integer
 
 
 def bounds_and_kinds(columns: Sequence[Any]) -> tuple[FloatArray, FloatArray, BoolArray]:
-    """Return lower and upper bounds, rounded inwards for integer variables, and their mask."""
+    """Return the variables' bounds, rounded inwards for integers, and a mask of the integers."""
     found = as_members(columns)
     bounds = [_bounds(part) for part in found.parts]
     lower, upper, integer = (found.joined([each[k] for each in bounds]) for k in range(3))
@@ -250,12 +250,12 @@ def bounds_and_kinds(columns: Sequence[Any]) -> tuple[FloatArray, FloatArray, Bo
 
 
 def as_members(columns: Sequence[Any]) -> Members:
-    """Return the variables as `Members`; a plain sequence becomes one part."""
+    """Convert variables to `Members`; a plain sequence becomes one part."""
     return columns if isinstance(columns, Members) else Members([list(columns)])
 
 
 def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
-    """Return the tighter bounds of variables and domains (NaN: none), and an integer mask."""
+    """Return the tighter of own and domain bounds (NaN: none), and a mask of the integers."""
     if isinstance(part, ArrayVar):
         of_one = _bounds([part.pattern()])
         lower, upper = np.fmax(part.low, of_one[0]), np.fmin(part.high, of_one[1])
@@ -322,7 +322,7 @@ def load_values(columns: Sequence[Any], x: FloatArray) -> None:
 
 
 def _bounds_as_set(columns: list[Any], own: Callable[[Any], Any], side: str) -> FloatArray:
-    """Return the bounds of variables as set (NaN: none), without those of their domains."""
+    """Return the variables' own bounds on one side (NaN: none), without those of their domains."""
     found = list(map(own, columns))
     try:
         numbers = np.array(found, dtype=np.float64)

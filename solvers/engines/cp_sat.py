@@ -46,7 +46,7 @@ class CpSat:
         return []
 
     def _integral(self, form: StandardForm) -> IntegralForm:
-        """Return the integral form, converted once for both `refusals` and `solve`."""
+        """Return the integral form, which `refusals` and `solve` share."""
         if self._converted is None or self._converted[0] is not form:
             self._converted = form, integral_form(form)
         return self._converted[1]
@@ -76,7 +76,7 @@ class CpSat:
         response = solver.response_proto
         known = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
         claim = _CLAIMS.get(status, "none")
-        # before it has proven any bound the response holds a 0 that means nothing
+        # before any bound is proven, the response contains a 0, which is not a bound
         known_bound = claim == "optimal" or (claim == "none" and bool(found))
         cut_short: Stopped = "interrupted" if halt.asked else "time_limit"
         return Finding(
@@ -97,7 +97,7 @@ def _line_by_line(log: Callable[[str], object]) -> Callable[[str], None]:
 
 
 class _Listener(cp_model.CpSolverSolutionCallback):
-    """Reports every solution."""
+    """A callback that reports every solution of CP-SAT."""
 
     def __init__(self, integral: IntegralForm, progress: EngineProgress) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class _Listener(cp_model.CpSolverSolutionCallback):
 
 
 def _original(integral: IntegralForm, values: Any) -> FloatArray:
-    """Return a CP-SAT solution in the units of the form's columns."""
+    """Convert a solution of CP-SAT to the units of the form's columns."""
     return np.array(values, dtype=np.float64) / integral.scale
 
 
@@ -125,7 +125,7 @@ def _proven_bound(form: StandardForm, integral: IntegralForm, response: Any) -> 
 
 
 def _model(form: StandardForm, integral: IntegralForm) -> cp_model.CpModel:
-    """Return CP-SAT's model of a form; equal variables share a message for speed."""
+    """Convert a form to CP-SAT's model; equal variables share a message for speed."""
     model = cp_model.CpModel()
     proto = model.proto
     proto.variables.extend(_variables(integral))

@@ -79,8 +79,8 @@ def highs_without_presolve() -> Engine:
     return _new_engine("highs", "HighsWithoutPresolve")
 
 
-_NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains
-_NOTHING = 1e-12  # of the objective's unit
+_NOISE = 1e-9  # relative difference of bound and objective that counts as rounding of sums
+_NOTHING = 1e-12  # a bound below this share of the objective's unit counts as 0
 
 
 def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult:
@@ -130,7 +130,7 @@ def _finding(
     run: Run,
     decision_at: Callable[[FloatArray], Decision] | None = None,
 ) -> Finding:
-    """Solve, unless the form is trivial or the time is up; return the finding."""
+    """Solve unless the form is trivial or the time is up; return the engine's raw result."""
     if form.infeasible is not None:
         return Finding(claim="infeasible", message=form.infeasible)
     if form.shape[1] == 0:
@@ -157,7 +157,7 @@ def _finding(
         return Finding(stopped=stopped, point=progress.point, bound=progress.proven)
     if interrupted and finding.stopped != "complete":
         return replace(finding, stopped="interrupted")
-    if finding.stopped == "interrupted":  # halted, because its time was overdue
+    if finding.stopped == "interrupted":  # the engine was halted, because its time limit had passed
         return replace(finding, stopped="time_limit")
     return finding
 
@@ -181,7 +181,7 @@ def _resolve(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> 
 
 
 def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
-    """Round the point's integers; if that changes a mixed model's point, re-solve its LP part."""
+    """Round the point's integers; if that changes a mixed model's point, solve its LP again."""
     if finding.point is None:
         return finding
     point = round_point(form, finding.point)
@@ -189,7 +189,7 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
     moved = np.abs(point - finding.point)[form.integer].max(initial=0.0)
     mixed = form.integer.any() and not form.integer.all()
     if mixed and (broken is not None or moved > _NOISE):
-        unlimited = replace(run.inner(), time_limit=None)  # else the plan in hand could be lost
+        unlimited = replace(run.inner(), time_limit=None)  # otherwise the point found could be lost
         again = _finding(form.with_integers_fixed(point), engine, unlimited)
         if again.point is not None:
             point = round_point(form, again.point)
@@ -203,7 +203,7 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
 def _result_of(
     original: StandardForm, given: Scaled, engine: Engine, run: Run, finding: Finding
 ) -> EngineResult:
-    """Return the result of a finding: status by proof, numbers in the model's sense and units."""
+    """Convert a finding to a result: status by proof, numbers in the model's sense and units."""
     form = given.form
     objective = None if finding.point is None else form.value(finding.point)
     bound = _comparable(objective, finding)
@@ -226,14 +226,14 @@ def _result_of(
 
 
 def _comparable(objective: float | None, finding: Finding) -> float | None:
-    """Return the bound, at most the objective, and equal to it if they differ by rounding only.
+    """Return the bound, limited by the objective, and equal to it up to rounding errors.
 
     A point that is feasible within the tolerance may lie a little below the true minimum;
     lowering the bound to it keeps the bound valid.
     """
     bound = finding.bound
     if bound is not None and 0 < bound < _NOTHING:
-        bound = 0.0  # what is left of sums that cancel out proves nothing
+        bound = 0.0  # the rest of sums that cancel out proves nothing
     if objective is None or bound is None:
         return bound
     noise = _NOISE * max(1.0, abs(objective))
@@ -254,7 +254,7 @@ def _status(objective: float | None, bound: float | None, run: Run, finding: Fin
 
 
 def load_point(form: StandardForm, x: FloatArray) -> None:
-    """Load a point into the variables; set unused variables without a value to a feasible one."""
+    """Load a point into the variables; unused variables without a value get a feasible one."""
     load_values(form.columns, x)
     for var in form.unused:
         if var.value is None:
@@ -274,10 +274,10 @@ def _load_suffix(
         suffix.update(zip(parts, values.tolist(), strict=True))
 
 
-# Size is known before memory is spent: a model that does not fit is refused at once.
+# A model that exceeds the memory is refused before it is built, by estimates of its size.
 
 
-# Measured on models of Pyomo with their sparse arrays and one engine that holds them.
+# Measured on Pyomo models, with their sparse arrays and one engine that holds them.
 _BYTES_PER_VARIABLE = 500
 _BYTES_PER_NONZERO = 250
 
@@ -285,12 +285,12 @@ _BYTES_PER_NONZERO = 250
 def refuse_what_does_not_fit(
     formulation: ModuleType, instance: Any, run: Run, **options: Any
 ) -> None:
-    """Raise if the model of a formulation exceeds the free memory or the run's memory limit."""
+    """Raise an error if a formulation's model exceeds the free memory or the memory limit."""
     refuse_size(instance, run, formulation.model_size(instance, **options))
 
 
 def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
-    """Raise if ``size`` (variables, nonzeros) exceeds the free memory or the memory limit."""
+    """Raise an error if ``size`` (variables, nonzeros) exceeds the free memory or memory limit."""
     variables, nonzeros = size
     needed = variables * _BYTES_PER_VARIABLE + nonzeros * _BYTES_PER_NONZERO
     free, limit = free_memory(), run.memory_limit
@@ -308,14 +308,14 @@ def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
     raise DoesNotFitError(f"the model of {instance.name} does not fit", [Fault("memory", rule)])
 
 
-# What an engine calls infeasible is asked again: presolve has called feasible programs so.
+# Infeasibility is re-checked, because presolve has declared feasible programs infeasible.
 
 
-_SECONDS = 5.0  # that every second opinion may take at least
+_SECONDS = 5.0  # minimum seconds for every re-check
 
 
 def ask_again(result: EngineResult, run: Run) -> EngineResult:
-    """Return the result; if it is `infeasible`, after a re-check by another engine.
+    """Return a result; if it is `infeasible`, let another engine re-check it first.
 
     Infeasibility is cross-checked if an unrelated engine agrees. If another engine finds a
     solution, its result is returned, and the message names both. Otherwise it remains one claim.
@@ -349,8 +349,8 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
 
 
 def reduction_hint(one: str, other: str) -> str:
-    """Return a hint: the command that reduces the model on which two engines disagree."""
-    if one == other:  # with presolve and without
+    """Return a hint: the command that reduces a model on which these two engines disagree."""
+    if one == other:  # HiGHS with presolve and without
         return ""
     names = [name.lower().replace("exact", "exact-pb") for name in (one, other)]
     return (
@@ -359,7 +359,7 @@ def reduction_hint(one: str, other: str) -> str:
 
 
 def other_engines(name: str) -> Iterator[Engine]:
-    """Yield engines for a re-check: an unrelated one if installed, then HiGHS without presolve."""
+    """Yield engines for a re-check: an unrelated one if installed, and HiGHS without presolve."""
     if name == "SCIP" or is_installed("ortools"):
         yield engine_named("highs" if name == "SCIP" else "scip")
     yield highs_without_presolve()

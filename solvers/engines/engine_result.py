@@ -26,13 +26,13 @@ Claim: TypeAlias = Literal["optimal", "infeasible", "unbounded", "infeasible_or_
 
 PYOMO = "pyomo:"  # before the name of a solver that Pyomo knows
 _NAMED = 5
-_ALIKE = 1e-6  # relative: two engines with their tolerances have found the same
-FEASIBILITY = 1e-6  # violation allowed of a row or a bound, relative to its size where above 1
+_ALIKE = 1e-6  # relative difference of two engines' results that count as equal
+FEASIBILITY = 1e-6  # allowed violation of a row or bound, relative to its size if above 1
 
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """An engine's raw result, in the minimising sense and not yet verified; ``None``: unknown.
+    """An engine's raw result, minimised and not yet verified; unknown parts are ``None``.
 
     ``point`` is the best point, also after a limit; ``bound`` is a lower bound on the optimum;
     ``row_duals`` are the increase of the minimum per unit of each row's right-hand side.
@@ -91,7 +91,7 @@ class EngineResult(ShortDisplay):
 
 
 def cross_checked(results: Sequence[EngineResult]) -> bool:
-    """Return whether all results agree and two of them come from unrelated engines."""
+    """Return whether all results agree and at least two come from unrelated engines."""
     counted = [each for each in results if each.solver.name in _FAMILIES]
     if len({_FAMILIES[each.solver.name] for each in counted}) < 2:
         return False
@@ -112,7 +112,7 @@ def _alike(numbers: Sequence[float]) -> bool:
 class Engine(Protocol):
     """A solver of standard forms."""
 
-    exact: bool  # whether it works in integer arithmetic, without a tolerance
+    exact: bool  # whether the engine works in integer arithmetic, without a tolerance
 
     @property
     def solver(self) -> SolverVersion:
@@ -129,7 +129,7 @@ class Engine(Protocol):
 
 
 def round_point(form: StandardForm, x: FloatArray) -> FloatArray:
-    """Return the point with integer columns rounded and the others within bounds.
+    """Return a point with integer columns rounded, and other values moved within bounds.
 
     A value is moved onto a bound only within the tolerance; other values are unchanged, so that
     `violation` finds them.
@@ -158,7 +158,7 @@ def violation(form: StandardForm, x: FloatArray) -> str | None:
 
 
 def _excess(values: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
-    """Return how far values exceed their limits, relative to limits above 1; infinity for NaN."""
+    """Return the distance beyond the limits, relative to limits above 1; infinity for NaN."""
     nearest = np.clip(values, low, high)
     excess: FloatArray = np.abs(values - nearest) / np.maximum(1.0, np.abs(nearest))
     return np.nan_to_num(excess, nan=np.inf)
@@ -170,7 +170,7 @@ class EngineProgress:
 
     An incumbent counts with the objective recomputed at its rounded point, and only if that point
     is feasible.  A bound never exceeds the best such objective, because any excess is a rounding
-    error of the engine. The best of both are kept in case the engine does not return.
+    error of the engine.  The best incumbent and bound are kept in case the engine does not return.
     """
 
     form: StandardForm
@@ -227,14 +227,14 @@ class Halt:
             action()
 
     def by(self, action: Callable[[], object]) -> None:
-        """Register an action that stops the engine; run it now if a halt was already requested."""
+        """Register an action that stops the engine; run it immediately if a halt was requested."""
         self._actions.append(action)
         if self.asked:
             action()
 
 
 def column_faults(form: StandardForm, columns: NDArray[np.integer], rule: str) -> list[Fault]:
-    """Return faults with one rule for several variables: the first few by name, then a count."""
+    """Return fault messages for variables that break one rule: a few by name, then a count."""
     named = [
         Fault(f"variable {form.column_name(int(column))}", rule) for column in columns[:_NAMED]
     ]
@@ -247,16 +247,16 @@ def finite(value: float) -> float | None:
     return value if math.isfinite(value) and abs(value) < 1e20 else None
 
 
-# Ctrl-C while compiled code works: the work runs in a thread, the caller's thread listens.
+# Ctrl-C during compiled code: the work runs in a thread, and the caller's thread waits for signals.
 
 
 T = TypeVar("T")
 
-PATIENCE = 5.0  # seconds that an engine has to stop when it is asked to
-_TICK = 0.1  # seconds between the moments at which a signal can be seen on every platform
+PATIENCE = 5.0  # seconds that an engine has to stop after a request
+_TICK = 0.1  # seconds between two checks for signals, for platforms that need them
 _SOON = 0.7  # seconds for a second work to halt after Ctrl-C
 _GRACE = 0.2  # seconds for an engine that is asked to halt when time is overdue
-_AT_EXIT = 20.0  # seconds for engines that are still at work when the process ends
+_AT_EXIT = 20.0  # seconds to wait for running engines when the process ends
 
 
 def interruptible(
@@ -265,7 +265,7 @@ def interruptible(
     patience: float = PATIENCE,
     overdue: Callable[[], bool] = lambda: False,
 ) -> tuple[T | None, bool]:
-    """Return the result of ``work``, and whether Ctrl-C was pressed meanwhile.
+    """Run ``work``; return its result, and whether Ctrl-C was pressed meanwhile.
 
     The first Ctrl-C requests a halt and waits for it, for a limited time, because SCIP
     does not react while it solves a linear program. Then the thread is abandoned and ``None``
@@ -285,7 +285,7 @@ def interruptible(
         interrupted = True
         asked = time.monotonic()
         while not _is_done(future, _TICK):
-            halt()  # again and again: an engine that has only just begun may miss the first time
+            halt()  # repeatedly, because an engine that has just started may miss the first request
             if time.monotonic() - asked > patience:
                 return None, True
     return future.result(), interrupted
@@ -319,7 +319,7 @@ def side_by_side(
 
 
 def _begin(work: Callable[[], T], future: Future[T]) -> None:
-    """Start work in a thread for which the process does not wait when it ends."""
+    """Start work in a daemon thread, which does not delay the end of the process."""
 
     def do() -> None:
         try:
@@ -332,7 +332,7 @@ def _begin(work: Callable[[], T], future: Future[T]) -> None:
 
 @atexit.register
 def _await_engines() -> None:
-    """Give abandoned engines time to halt, because a running one aborts an ending process."""
+    """Wait for abandoned engines to halt, because a running one would abort the ending process."""
     until = time.monotonic() + _AT_EXIT
     for thread in threading.enumerate():
         if thread.name == ENGINE_THREAD:

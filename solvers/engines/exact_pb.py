@@ -38,7 +38,7 @@ def opb(form: StandardForm, name: str) -> str:
 
 
 def pseudo_boolean_faults(form: StandardForm, needed_by: str) -> list[Fault]:
-    """Return the faults that prevent a form from being an integral pseudo-Boolean program."""
+    """Return the reasons why a form is not an integral pseudo-Boolean program."""
     wide = ~form.integer | (form.lower < 0) | (form.upper > 1)
     faults = column_faults(form, np.flatnonzero(wide), f"is not binary, as {needed_by} requires")
     if faults:
@@ -89,8 +89,8 @@ except ImportError as error:
     raise input_error("solver", words, "exact-pb") from None
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGXCPU") if os.name == "posix" else ()
-_ROOM = 1024  # bytes, more than a struct sigaction has
-_SLICE = 0.2  # seconds between two looks at the clock; Exact listens to nobody meanwhile
+_ROOM = 1024  # bytes: more than the size of a struct sigaction
+_SLICE = 0.2  # seconds between two checks of the clock, during which Exact ignores interrupts
 
 
 class ExactPb:
@@ -144,7 +144,7 @@ def _signals_kept() -> Iterator[None]:
 
 
 def _fill(form: StandardForm, whole: IntegralForm, names: list[str]) -> Any:
-    """Return a solver of Exact that holds the model."""
+    """Return a solver instance of Exact that holds the model."""
     with _signals_kept():
         solver = exact.Exact()
     for name, low, high in zip(names, whole.lower.tolist(), whole.upper.tolist(), strict=True):

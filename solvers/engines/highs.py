@@ -25,7 +25,7 @@ _SMALL_PROGRAMS = (
     "mip_heuristic_run_rens",
     "mip_heuristic_run_rins",
     "mip_heuristic_run_root_reduced_cost",
-    "mip_allow_restart",  # each restart begins with them again
+    "mip_allow_restart",  # each restart would read them again
 )
 _LARGEST = 1e15  # its option large_matrix_value
 
@@ -92,7 +92,7 @@ class Highs:
         return [Fault.of("model", rule, float(form.matrix.data[large[0]]))]
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
-        """Solve with the callbacks that report incumbents and bounds and carry the interrupt."""
+        """Solve with callbacks, which report incumbents and bounds and pass on interrupts."""
         highs = self._load(form)
         _set_options(highs, form, run)
         highs.setOptionValue("presolve", self.presolve)
@@ -200,7 +200,7 @@ def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
 
 
 def _set_named(highs: highspy.Highs, named: Mapping[str, Any], taken: Collection[str]) -> None:
-    """Set options by their HiGHS names; refuse those of limits, tolerances and presolve."""
+    """Set options by their HiGHS names; refuse options for limits, tolerances and presolve."""
     known = [name for name in dir(highs.getOptions()) if not name.startswith("_")]
     faults = []
     for name, value in named.items():
@@ -223,7 +223,7 @@ def _warm_start(highs: highspy.Highs, start: FloatArray) -> None:
 
 
 def _within_cutoff(finding: Finding, form: StandardForm) -> Finding:
-    """Return the finding without a point above the cutoff.
+    """Return the finding, without its point if that is above the cutoff.
 
     The search prunes everything above the cutoff, but may still return such a point.
     """
@@ -257,7 +257,7 @@ def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:
 
 
 class HighsAgain(Highs):
-    """HiGHS for many programs with the same rows, columns and kinds of variables.
+    """HiGHS for a series of programs with the same rows, columns and kinds of variables.
 
     If a form has the matrix of the previous one, only its costs, sides and bounds are passed.
     An instance that has not returned is not used again.
@@ -299,7 +299,7 @@ class HighsAgain(Highs):
             changed = np.flatnonzero(other)
             change_sides(highs, changed, form.row_lower[changed], form.row_upper[changed])
         highs.changeObjectiveOffset(form.constant)
-        highs.clearSolver()  # what was known of the program before may not hold of this one
+        highs.clearSolver()  # information about the previous program may not hold for this one
 
 
 def _alike(form: StandardForm, before: StandardForm) -> bool:

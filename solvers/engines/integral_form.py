@@ -37,13 +37,13 @@ from .standard_form import StandardForm
 
 
 _Ends: TypeAlias = tuple[IntArray, IntArray]
-_Range: TypeAlias = tuple[int, int]  # the least and the greatest value of a limit
+_Range: TypeAlias = tuple[int, int]  # the minimum and the maximum of a limit
 
 
 def implied_bounds(
     form: StandardForm, coefficients: IntArray, cost: IntArray, sides: _Ends, bounds: _Ends
 ) -> tuple[IntArray, IntArray, list[Fault]]:
-    """Return finite bounds for all columns, and faults for columns that have none."""
+    """Return bounds of all columns, finite where possible, and faults for columns without."""
     lower, upper = bounds[0].copy(), bounds[1].copy()
     unlimited = np.flatnonzero((lower == -UNLIMITED) | (upper == UNLIMITED))
     if not len(unlimited):
@@ -72,7 +72,7 @@ def implied_bounds(
 
 
 def _activities(form: StandardForm, coefficients: IntArray, bounds: _Ends) -> _Ends:
-    """Return the minimum and the maximum sum of the integer columns in every row."""
+    """Return, per row, the minimum and maximum of the sum over its integer columns."""
     matrix = form.by_row
     row_of = form.row_of
     whole = form.integer[matrix.indices]
@@ -84,7 +84,7 @@ def _activities(form: StandardForm, coefficients: IntArray, bounds: _Ends) -> _E
 
 
 def _limits(sign: int, others: _Range, sides: _Range) -> tuple[_Range | None, _Range | None]:
-    """Return the ranges of the lower and the upper limit of t in a row ``sign·t + others``."""
+    """Return the ranges of the limits on t that rows ``sign·t + others`` imply, below and above."""
     least, greatest = others
     low = None if sides[0] == -UNLIMITED else (sides[0] - greatest, sides[0] - least)
     high = None if sides[1] == UNLIMITED else (sides[1] - greatest, sides[1] - least)
@@ -95,7 +95,7 @@ def _limits(sign: int, others: _Range, sides: _Range) -> tuple[_Range | None, _R
 
 
 def _implied_bounds_bounds(cost: int, below: list[_Range], above: list[_Range]) -> _Range | None:
-    """Return bounds that keep an optimum; ``None`` if the cost prefers an unlimited direction."""
+    """Return bounds that keep an optimum; ``None`` if the cost prefers a limitless direction."""
     if cost >= 0 and below:
         return max(least for least, _ in below), max(greatest for _, greatest in below)
     if cost <= 0 and above:
@@ -104,7 +104,7 @@ def _implied_bounds_bounds(cost: int, below: list[_Range], above: list[_Range]) 
 
 
 def _clip_interval(bounds: _Range, own: _Range) -> _Range:
-    """Return ``bounds`` clipped to the interval ``own``; it is never empty."""
+    """Return the interval ``bounds`` clipped to ``own``, but never empty."""
     return min(max(bounds[0], own[0]), own[1]), max(min(bounds[1], own[1]), own[0])
 
 
@@ -178,7 +178,7 @@ def _raise_any(faults: Iterator[Fault] | list[Fault]) -> None:
 
 
 def _unsuitable(form: StandardForm) -> Iterator[Fault]:
-    """Yield variables that are neither bounded integers nor provably implied integers."""
+    """Yield faults: variables that are neither bounded integers nor provably implied integers."""
     infinite = ~np.isfinite(form.lower) | ~np.isfinite(form.upper)
     unbounded = np.flatnonzero(form.integer & infinite)
     yield from column_faults(form, unbounded, "is integer without finite bounds (CP-SAT)")
@@ -194,7 +194,7 @@ def _unsuitable(form: StandardForm) -> Iterator[Fault]:
 
 
 def _inexact(form: StandardForm, numbers: _Numbers) -> Iterator[Fault]:
-    """Yield numbers that are not decimal fractions with few digits."""
+    """Yield faults: numbers that are not decimal fractions with few digits."""
     entries = np.unique(form.by_row.indices[numbers.coefficients.broken])
     yield from column_faults(form, entries, f"has a coefficient that {_INEXACT}")
     costs = np.flatnonzero(numbers.cost.broken)
@@ -253,7 +253,7 @@ def _objective(form: StandardForm, costs: Decimals, scale: IntArray) -> tuple[In
 
 
 def _too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Fault]:
-    """Yield numbers beyond 2^53 after scaling."""
+    """Yield faults: numbers that exceed 2^53 after scaling."""
     rule = "needs numbers beyond 2^53 when scaled to integers"
     matrix = form.by_row
     entries = np.unique(matrix.indices[np.abs(integral.coefficients) > LARGEST])
@@ -269,7 +269,7 @@ def _too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Fault]:
 
 
 def _sums_too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Fault]:
-    """Yield rows, or the objective, whose sums over the columns' bounds exceed 64 bits."""
+    """Yield faults: rows or objectives whose sums, within bounds, can exceed 64 bits."""
     rule = "could have sums beyond 2^62, which CP-SAT does not accept"
     reach: FloatArray = np.maximum(np.abs(integral.lower), np.abs(integral.upper)).astype(float)
     reach[reach >= UNLIMITED] = 0.0
@@ -287,7 +287,7 @@ def _sums_too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Faul
 # are multiples, and the sides are rounded inwards. Such a row is decided without any tolerance.
 
 
-_NOISE = 5e-16  # relative: one or two operations in floating point
+_NOISE = 5e-16  # relative error of one or two operations in floating point
 
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
@@ -329,7 +329,7 @@ def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
 def _binary_rows(
     form: StandardForm, asked: BoolArray, row_of: IntArray
 ) -> tuple[StandardForm, FloatArray]:
-    """Return the form with the ``asked`` rows in integral units, and the factor of each row.
+    """Return the form with the requested rows in integral units, and the factor of each row.
 
     Only rows whose numbers are binary fractions of few digits (integers divided by a power of two)
     are converted; the factor of all other rows is 0.
@@ -375,7 +375,7 @@ def _integer_row_scaling_sides(form: StandardForm, chosen: BoolArray) -> FloatAr
 
 
 def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, IntArray, IntArray]:
-    """Return the coefficients as multiples of their row's unit, and ``common`` and ``divisor``.
+    """Return coefficients as multiples of their row's unit, which is ``divisor / common``.
 
     A row's unit is ``divisor / common``; ``common`` is 0 if its numbers have too many digits.
     """
@@ -395,7 +395,7 @@ def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, 
 def _rounded_inwards(
     sides: FloatArray, common: IntArray, divisor: IntArray, towards: Callable[[Fraction], int]
 ) -> FloatArray:
-    """Return the rows' sides in their units, rounded by ``towards``; infinite sides stay."""
+    """Return the sides of rows in units, rounded by ``towards``; infinite sides do not change."""
     known: dict[tuple[float, int, int], float] = {}
     keys = list(zip(sides.tolist(), common.tolist(), divisor.tolist(), strict=True))
     for side, times, over in set(keys):
@@ -405,7 +405,7 @@ def _rounded_inwards(
 
 
 def _decimal(value: float) -> Fraction:
-    """Return the short decimal fraction that a float represents, without small rounding errors."""
+    """Convert a float to the short decimal fraction that it represents, without rounding errors."""
     numbers = Decimals.of(np.array([value]), _NOISE)
     if numbers.broken[0]:
         return Fraction(value)

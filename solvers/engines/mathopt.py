@@ -41,7 +41,7 @@ from .engine_result import (
 )
 from .standard_form import StandardForm
 
-# SCIP's error lines, which OR-Tools 9.15 provokes without an error.
+# The error lines that SCIP prints under OR-Tools 9.15 although there is no error.
 
 
 @cache
@@ -76,7 +76,7 @@ _NODE = callback_pb2.CALLBACK_EVENT_MIP_NODE
 # SCIP's solution of an unbounded model has the objective -inf, which MathOpt cannot pass on.
 _UNBOUNDED = "found value: -inf; invalid PrimalSolutionProto.objective_value"
 _PDLP_TOLERANCE = 1e-9
-_LONGEST = 1e9  # seconds: a duration message holds no infinity
+_LONGEST = 1e9  # seconds, because a duration message cannot hold infinity
 
 
 class _MathOpt:
@@ -87,18 +87,18 @@ class _MathOpt:
     kind: int
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Return integer variables: the engine would silently solve the relaxation."""
+        """Return integer variables as faults: the engine would silently ignore integrality."""
         rule = f"is integer, but {self.solver.name} solves linear programs only"
         return column_faults(form, np.flatnonzero(form.integer), rule)
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
-        """Solve within the limits of the run."""
+        """Solve the form through MathOpt, within the limits of the run."""
         parameters = _limits(run)
         self.set_own(parameters, run)
         return _finding(form, _solve(self.kind, form, parameters, halt))
 
     def set_own(self, parameters: Any, run: Run) -> None:
-        """Set the parameters of this engine: by default the seed."""
+        """Set the parameters that only this engine has, by default the seed."""
         parameters.random_seed = run.seed % 2**31
 
 
@@ -109,7 +109,7 @@ class Scip(_MathOpt):
     kind = parameters_pb2.SOLVER_TYPE_GSCIP
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Return no fault, because SCIP accepts every standard form."""
+        """Return no reason to refuse, because SCIP accepts every standard form."""
         return []
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
@@ -174,7 +174,7 @@ def _limits(run: Run) -> Any:
 
 
 def _message(form: StandardForm) -> Any:
-    """Return the model as a MathOpt message."""
+    """Convert the form to a MathOpt message."""
     rows, columns = form.shape
     model = model_pb2.ModelProto()
     model.variables.ids.extend(range(columns))
@@ -194,13 +194,13 @@ def _message(form: StandardForm) -> Any:
 
 
 def _fill(vector: Any, values: FloatArray, where: Any) -> None:
-    """Fill a sparse MathOpt vector with some entries of an array."""
+    """Set entries of a sparse MathOpt vector from an array, only those ``where`` is true."""
     vector.ids.extend(np.flatnonzero(where).tolist())
     vector.values.extend(values[where].tolist())
 
 
 def _dense(vector: Any, size: int) -> FloatArray:
-    """Return a sparse MathOpt vector as an array."""
+    """Convert a sparse MathOpt vector to an array."""
     dense = np.zeros(size)
     dense[np.fromiter(vector.ids, np.int64, len(vector.ids))] = vector.values
     return dense
@@ -223,7 +223,7 @@ def _solve(
     events = callback_pb2.CallbackRegistrationProto()
     if listen is not None:
         events.request_registration.extend([_SOLUTION, _NODE])
-        events.mip_node_filter.filter_by_ids = True  # no values, only the statistics
+        events.mip_node_filter.filter_by_ids = True  # pass only the statistics, no values
     heard = None if log is None else lambda lines: log("".join(f"{line}\n" for line in lines))
     try:
         return mathopt.solve(
@@ -263,7 +263,7 @@ def _finding(form: StandardForm, result: Any) -> Finding:
 
 
 def _point(form: StandardForm, result: Any, claim: Claim) -> FloatArray | None:
-    """Return the first feasible point; check it if the engine has not."""
+    """Return the first feasible point; it is checked here unless the engine claims optimality."""
     for solution in result.solutions:
         point = _dense(solution.primal_solution.variable_values, form.shape[1])
         if claim == "optimal" or violation(form, round_point(form, point)) is None:

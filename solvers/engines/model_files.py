@@ -24,7 +24,7 @@ def mps(form: StandardForm, name: str = "model") -> str:
 
 
 def labels(names: Sequence[str], letter: str) -> list[str]:
-    """Return names without blanks, or numbered labels for all if two names become equal."""
+    """Return names without blanks, or numbered labels for all if two names would coincide."""
     cleaned = [_UNPRINTABLE.sub("_", name) for name in names]
     forbidden = {"'MARKER'", "RHS", "RANGES", "BOUNDS", "objective"}
     usable = all(0 < len(each) <= 200 and each[0] not in "*$" for each in cleaned)
@@ -103,7 +103,7 @@ def _bounds(name: str, lower: float, upper: float) -> Iterator[str]:
 
 
 def _width(lower: float, upper: float) -> str:
-    """Return the width of a range as a decimal: upper side minus lower side, exactly."""
+    """Return the exact difference of upper and lower side of a row as a decimal."""
     with localcontext() as context:
         context.prec = 700
         return format(Decimal(decimal(upper)) - Decimal(decimal(lower)), "f")
@@ -168,11 +168,11 @@ def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject:
 
 
 def _tables(form: StandardForm, of_file: StandardForm) -> Iterator[dict[str, int]]:
-    """Yield dictionaries from names to columns: of the MPS file, and of Pyomo's LP file."""
+    """Yield two dictionaries from names to columns, for names of the MPS and of Pyomo's LP file."""
     yield {name: j for j, name in enumerate(column_labels(of_file))}
     labeler = LPFileLabeler()
     labels = [labeler(variable) for variable in form.columns]
-    if len(set(labels)) == len(labels):  # else Pyomo has numbered them
+    if len(set(labels)) == len(labels):  # otherwise Pyomo has numbered them
         yield {name: j for j, name in enumerate(labels)}
 
 
@@ -197,8 +197,8 @@ def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _pair(line: int, words: list[str]) -> Iterator[tuple[int, str, str]]:
-    """Yield line number, name and value of a line, without CBC's index or SCIP's objective."""
-    if words[0] == "**":  # CBC marks what breaks a bound
+    """Yield the name and value of a line, without the index of CBC or the objective of SCIP."""
+    if words[0] == "**":  # CBC marks values that violate a bound
         words = words[1:]
     if len(words) == 4 and words[0].isdigit():
         words = words[1:]

@@ -16,7 +16,7 @@ from .engine import ask_again, load_point, reduction_hint, solve_model
 from .engine_result import EngineResult, cross_checked
 from .standard_form import StandardForm
 
-_SAME = 1e-6  # relative: two engines with their tolerances have found the same optimum
+_SAME = 1e-6  # relative difference of two engines' results that count as the same optimum
 
 
 def solve(
@@ -94,7 +94,7 @@ def _solve_in_rounds(
     run: Run,
     separate: Callable[[pyo.ConcreteModel], object],
 ) -> EngineResult:
-    """Solve, add constraints that the solution violates, and solve again.
+    """Solve repeatedly; after each solve add the constraints that the solution violates.
 
     Every round is a relaxation of the complete model, so its bound is valid.
     """
@@ -128,7 +128,7 @@ def _solve_in_rounds(
 
 
 def _in_honest_words(result: EngineResult) -> EngineResult:
-    """Return the result; ``optimal`` becomes ``within_gap`` unless the bound agrees to 1e-6."""
+    """Return the result, with status ``within_gap`` instead of ``optimal`` beyond a gap of 1e-6."""
     sense: Sense = "minimize" if result.form is None else result.form.sense
     reached = gap_between(result.objective, result.bound, sense)
     loose = result.status == "optimal" and reached is not None and reached > DEFAULT_GAP
@@ -180,7 +180,7 @@ def cross_check(
 
 
 def _contradict(one: EngineResult, other: EngineResult, sense: Sense) -> bool:
-    """Return whether one engine has a solution that contradicts the other's claim."""
+    """Return whether one engine has a solution that the other engine's claim excludes."""
     if one.objective is None:
         return False
     if other.status == "infeasible":

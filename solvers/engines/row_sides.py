@@ -1,4 +1,4 @@
-"""Change the sides of several rows of a HiGHS program.  This module imports no engine."""
+"""A function that changes the sides of rows of a HiGHS program, without importing an engine."""
 
 from typing import Any
 

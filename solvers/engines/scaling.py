@@ -15,10 +15,10 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from .integral_form import with_whole_rows
 from .standard_form import StandardForm
 
-_NEAR = (1e-3, 1e4)  # numbers in this range are left as they are
-_BRIDGED = 1e9  # the widest range of coefficients that an engine's tolerances tell apart
-_DIGITS = 30.0  # binary ones of whole rows: with ten decimal ones engines have been wrong
-_ROUNDS = 60  # of conjugate gradients
+_NEAR = (1e-3, 1e4)  # numbers in this range are not scaled
+_BRIDGED = 1e9  # the widest range of coefficients that an engine's tolerances can distinguish
+_DIGITS = 30.0  # binary digits of integral rows: engines were wrong at ten decimal digits
+_ROUNDS = 60  # iterations of conjugate gradients
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Scaled:
 
 
 def scale_form(form: StandardForm, *, exact: bool = False) -> Scaled:
-    """Return the form scaled to magnitudes near 1; for an ``exact`` engine, unscaled."""
+    """Return the form scaled to magnitudes near 1, or unscaled for an ``exact`` engine."""
     rows, columns = form.shape
     if exact or form.infeasible is not None:
         return Scaled(form, np.ones(columns), np.ones(rows))
@@ -169,7 +169,7 @@ def _conjugate_gradients(spread: csr_array, wanted: FloatArray) -> FloatArray:
 
 
 def _many_digits(form: StandardForm) -> str | None:
-    """Return a message about an integral row with too large amounts for tolerances, or None."""
+    """Return a message about an integral row too large for engines' tolerances, or None."""
     if form.exact is None or not form.exact.any():
         return None
     rows, matrix = form.shape[0], form.by_row
@@ -190,7 +190,7 @@ def _many_digits(form: StandardForm) -> str | None:
 
 
 def _unbridgeable(form: StandardForm) -> str | None:
-    """Return a message about coefficients too far apart for any engine's tolerance, or None."""
+    """Return a message about coefficients too far apart for engines' tolerances, or None."""
     matrix = form.by_row
     exact = np.zeros(form.shape[0], bool) if form.exact is None else form.exact
     of_exact = exact[form.row_of]

@@ -29,7 +29,7 @@ from .collected_arrays import (
     start_of,
 )
 
-_NOISE = 1e-9  # relative: how far rounding may push a constant row beyond its sides
+_NOISE = 1e-9  # relative violation of a constant row that counts as rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,11 +97,11 @@ class StandardForm:
         return self.rows[row].name if self.rows else f"row {row}"
 
     def value(self, x: FloatArray) -> float:
-        """Return the objective at a point, minimising."""
+        """Return the objective at a point, in the minimising sense."""
         return float(self.cost @ x) + self.constant
 
     def in_sense(self, value: float) -> float:
-        """Return a minimised objective or bound in the sense of the model."""
+        """Convert a minimised objective or bound to the sense of the model."""
         natural = value * self.unit
         return natural if self.sense == "minimize" else 0.0 - natural
 
@@ -118,7 +118,7 @@ class StandardForm:
         return {id(column): k for k, column in enumerate(self.columns)}
 
     def with_sides(self, sides: Iterable[tuple[Any, float | None, float | None]]) -> StandardForm:
-        """Return the form with new sides: (constraint, lower, upper); ``None``: no side.
+        """Return the form with new sides (constraint, lower, upper), where ``None`` means no side.
 
         They apply to the variable part of the body, without its constants and fixed variables.
         """
@@ -151,7 +151,7 @@ class StandardForm:
         return replace(self, cost=cost, constant=self.sign * expression.offset)
 
     def _columns_of(self, owner: Any) -> IntArray:
-        """Return the column of each variable of a component, by its place in the component."""
+        """Return the columns of a component's variables, by their places in the component."""
         if id(owner) not in self._known_columns:
             numbers = [self._column_of[id(variable)] for variable in variables_of(owner)]
             self._known_columns[id(owner)] = np.array(numbers, dtype=np.int64)
@@ -203,7 +203,7 @@ class StandardForm:
         )
 
     def bounds_limit_objective(self) -> bool:
-        """Return whether the variables' bounds alone bound the objective from below."""
+        """Return whether the objective is bounded from below by the variables' bounds alone."""
         best = np.where(self.cost > 0, self.lower, np.where(self.cost < 0, self.upper, 0.0))
         return bool(np.isfinite(best).all())
 
@@ -235,7 +235,7 @@ def standard_form(model: pyo.ConcreteModel, *, keep_broken: bool = False) -> Sta
 
 
 def _collect(model: pyo.ConcreteModel) -> tuple[StandardForm, FloatArray]:
-    """Return the arrays of a model, and per row the constant that was moved to its sides."""
+    """Return a model's arrays and, per row, the constant that was moved into its sides."""
     refuse_other_components(model)
     known = Columns(model)
     rows = CollectedRows(known)
@@ -274,7 +274,7 @@ def _collect(model: pyo.ConcreteModel) -> tuple[StandardForm, FloatArray]:
 
 
 def _refuse_infinities(form: StandardForm) -> None:
-    """Raise unless every coefficient is a finite number."""
+    """Raise an error unless every coefficient is a finite number."""
     faults = []
     cost, matrix = form.cost, form.matrix
     if not np.isfinite(form.constant):
@@ -294,7 +294,7 @@ def _refuse_infinities(form: StandardForm) -> None:
 
 
 def _without_empty_rows(form: StandardForm, moved: FloatArray, keep_broken: bool) -> StandardForm:
-    """Return the form without rows of constants; one violated by more than rounding stays."""
+    """Return the form without constant rows, except those violated by more than rounding errors."""
     empty = np.bincount(form.matrix.indices, minlength=form.shape[0]) == 0
     if not empty.any():
         return form
@@ -306,7 +306,7 @@ def _without_empty_rows(form: StandardForm, moved: FloatArray, keep_broken: bool
     return replace(form, infeasible=form.infeasible or reason)
 
 
-# Standard forms put together column by column and row by row, for heuristics with small models.
+# Standard forms built column by column and row by row, for heuristics with small models.
 
 
 @dataclass
@@ -370,7 +370,7 @@ class FormBuilder:
 
 
 def with_columns(form: StandardForm, extra: tuple[Any, ...]) -> StandardForm:
-    """Return the form with ``extra`` additional columns, which are in no row."""
+    """Return the form with ``extra`` more columns, which no row contains."""
     if not extra:
         return form
     lower, upper, integer = bounds_and_kinds(extra)

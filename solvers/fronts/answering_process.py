@@ -20,7 +20,7 @@ from .region_programs import Worker
 
 
 def main() -> None:
-    """Answer questions until the input ends."""
+    """Answer questions from the standard input until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks hears Ctrl-C, and ends this process
     orders, replies = private_ends()
     task: AnsweringTask = pickle.load(orders)

@@ -26,8 +26,8 @@ from .narrowed_programs import PricedProgram
 from .questions import Least, Question, SearchStopped
 from .triangles import Corner, Edge, EdgeParameters, points_along
 
-_CELL = 1e-5  # seconds of a cell of an assignment as it is written
-_WEIGHTS = 3  # for each row of an assignment, about
+_CELL = 1e-5  # seconds per cell of an assignment without compilation
+_WEIGHTS = 3  # passes over the cells per row of an assignment, approximately
 
 
 class AssignmentParameters(EdgeParameters):
@@ -66,15 +66,15 @@ class AssignmentFront:
             np.arange(count),
             self._size,
         )
-        self._hull: list[Corner] | None = None  # by the first goal
-        self._points: list[Corner] = []  # all along the last edge, likewise
+        self._hull: list[Corner] | None = None  # corners sorted by the first goal
+        self._points: list[Corner] = []  # all points along the last edge, sorted likewise
         self._hard: set[tuple[int, int]] = set()  # left corners of edges without answers
         self.programs = 0
 
     def least(self, asked: Question, run: Run) -> Least | None:
         """Return the plan that minimises goal k, then the other goal, within the limits.
 
-        ``None``: there is no assignment at all, goal k is limited, or an edge takes too many steps.
+        ``None`` if there is no assignment, if goal k is limited, or if an edge takes too long.
         """
         k, limit = asked.k, asked.limits[1 - asked.k]
         if asked.limits[k] is not None:
@@ -95,7 +95,7 @@ class AssignmentFront:
         return Least(float(point.values[k]), self._plan(point), is_best=True)
 
     def edges(self, run: Run) -> Iterator[list[FloatArray]]:
-        """Yield, per edge of the hull, plans of all its points; skip edges with too many steps.
+        """Yield, per edge of the hull, the plans of all its points; skip edges with too many steps.
 
         Edges and points are sorted by the first goal.
         """
@@ -115,14 +115,14 @@ class AssignmentFront:
         return x
 
     def _ends(self, run: Run) -> list[Corner]:
-        """Return the known corners of the hull, between the minima of both goals."""
+        """Return the corners of the hull known so far, between the minima of both goals."""
         if self._hull is None:
             ends = [self._end(k, run) for k in (0, 1)]
             self._hull = [end for end in ends if end is not None]
         return self._hull
 
     def _end(self, k: int, run: Run) -> Corner | None:
-        """Return the plan that minimises goal k, then the other goal."""
+        """Return the plan that minimises goal k and, among such plans, the other goal."""
         first = self._cheapest(self._cells._replace(cost=self._goals[k]), run)
         if first is None:
             return None
@@ -133,7 +133,7 @@ class AssignmentFront:
         return None if second is None else second[0]
 
     def _cheapest(self, cells: AssignmentCells, run: Run) -> tuple[Corner, IntArray] | None:
-        """Return the cheapest assignment and the cells' reduced costs; ``None``: no assignment."""
+        """Return the cheapest assignment and the cells' reduced costs; ``None`` if none exists."""
         if run.should_stop():
             raise SearchStopped("time_limit")
         self.programs += 1
@@ -180,12 +180,12 @@ class AssignmentFront:
                 return edge
 
     def _halved(self, at: int, run: Run) -> Edge | None:
-        """Return the edge from corner ``at`` to the next, or insert a new corner between them."""
+        """Insert a corner after corner ``at``, or return the edge from it to the next corner."""
         hull = self._ends(run)
         left, right = hull[at], hull[at + 1]
         weights = self._weights(left, right)
         found = self._cheapest(self._cells._replace(cost=weights @ self._goals), run)
-        assert found is not None  # there is an assignment, whatever it costs
+        assert found is not None  # an assignment exists at any costs
         middle, reduced = found
         value = int(weights @ np.array(middle.values))
         below = all(value < int(weights @ np.array(end.values)) for end in (left, right))
@@ -221,7 +221,7 @@ def assignment_front(
 
 
 def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
-    """Return an upper bound on the prices that occur in kernels with these weights, at least 1.
+    """Return an upper bound (at least 1) on the prices that kernels compute with these weights.
 
     A path has two cells for each row, and each row changes prices by a path at most.
     """
@@ -231,19 +231,19 @@ def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
 
 
 def _part(left: Corner, right: Corner, k: int, limit: float) -> bool:
-    """Return whether a limit on the goal other than k lies between two corners' values."""
+    """Return whether a limit on the other goal than k lies between the values of two corners."""
     ends = sorted((left.values[1 - k], right.values[1 - k]))
     return ends[0] <= limit <= ends[1]
 
 
-# Answers from pools of plans, one pool after the other along a front; or from whole edges.
+# Answers from a sequence of pools of plans along a front, or from whole edges.
 
 
-WIDER = 1.5  # how many times wider the next window is
+WIDER = 1.5  # factor from one window to the next
 
 
 class PlanPools:
-    """Answers from pools of plans of a choice program, or from the front of an assignment."""
+    """Answers from pools of plans of a choice program or, for an assignment, from its front."""
 
     def __init__(
         self,
@@ -254,12 +254,12 @@ class PlanPools:
         self._choices, self._whole = choices, whole
         self._front = assignment_front(choices, whole, parameters)
         self._pool: Pool | None = None
-        self._widest = math.inf  # window of a pool that is not too large
+        self._widest = math.inf  # the widest window whose pool is not too large
         self._made = 0
 
     @property
     def made(self) -> int:
-        """The number of pools made, plus the programs and edges of an assignment."""
+        """The number of pools, programs and edges computed so far."""
         return self._made + (0 if self._front is None else self._front.programs)
 
     def edges(self, run: Run) -> Iterator[list[FloatArray]]:
@@ -267,7 +267,7 @@ class PlanPools:
         return iter(()) if self._front is None else self._front.edges(run)
 
     def known(self, asked: Question, run: Run) -> Least | None:
-        """Return the answer if the last pool or an edge contains it, else ``None``."""
+        """Return the answer if the last pool or an edge already contains it, else ``None``."""
         exact = None if self._front is None else self._front.least(asked, run)
         if exact is not None:
             return exact
@@ -279,7 +279,7 @@ class PlanPools:
         return None if x is None else Least(floor, x)
 
     def least(self, asked: Question, priced: PricedProgram, window: float, run: Run) -> Least:
-        """Return the least value of goal k from new pools, or only a floor after failures.
+        """Return the least value of goal k from new pools or, after failures, only a lower bound.
 
         A pool holds the plans within a window above the relaxation.  If they are too many, the
         window shrinks; if the pool has no answer, it widens, up to ``asked.most``.

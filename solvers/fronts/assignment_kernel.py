@@ -12,11 +12,11 @@ import numpy as np
 from ...core.arrays import IntArray
 from ...core.kernels import kernel
 
-FAR = 2**61  # beyond all distances, and the sum of two of these is still a number
+FAR = 2**61  # above all distances; the sum of two still fits in 64 bits
 
 
 class AssignmentCells(NamedTuple):
-    """The cells (row, place, cost) of an assignment: every row and every place takes one.
+    """The cells (row, place, cost) of an assignment, which takes one cell per row and per place.
 
     ``row_cells[row_start[r] : row_start[r + 1]]`` are the cells that row r may take, and
     ``place_cells`` lists the cells of each place.  Several cells may have the same row and place.
@@ -32,7 +32,7 @@ class AssignmentCells(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Assignments with prices and augmenting paths; each line (first axis) is one assignment.
+    """Several assignments (lines, the first axis of all arrays), with prices and augmenting paths.
 
     A line holds the cell of each row and the row of each place, -1 for none.  A cell costs at
     least the sum of the prices of its row and place; a taken cell costs exactly this sum.
@@ -51,7 +51,7 @@ class Lines(NamedTuple):
 
 @kernel
 def cheapest_assignment(cells: AssignmentCells, at: Lines) -> bool:
-    """Write the cheapest assignment and its prices to line 0, which is empty; return success."""
+    """Write the cheapest assignment and its prices to the empty line 0; return success."""
     _take_free_cells(cells, at)
     for place in range(len(cells.place_start) - 1):
         if at.row_of_place[0, place] >= 0:
@@ -65,7 +65,7 @@ def cheapest_assignment(cells: AssignmentCells, at: Lines) -> bool:
 
 @kernel(inner=True, arrays=False)
 def _take_free_cells(cells: AssignmentCells, at: Lines) -> None:
-    """Set maximal prices of rows, then of places, and greedily take cells of reduced cost 0."""
+    """Set maximal prices of rows, then of places; greedily take cells of reduced cost 0."""
     at.row_price[0] = FAR
     at.place_price[0] = FAR
     for e in cells.row_cells:
@@ -91,7 +91,7 @@ def reduced_cost(cells: AssignmentCells, at: Lines, d: int, e: int) -> int:
 
 @kernel(inner=True, arrays=False)
 def find_paths(cells: AssignmentCells, at: Lines, d: int, last: int, place: int, most: int) -> int:
-    """Find shortest paths of length up to ``most`` to a place, from rows after ``last``.
+    """Find the shortest paths, of length up to ``most``, from rows after ``last`` to a place.
 
     On a path each row takes the place that the next row leaves.  Return the number of reached rows;
     the search ends at the first row without a cell.
@@ -161,13 +161,13 @@ def empty_lines(lines: int, size: int) -> Lines:
     )
 
 
-# The cells of an assignment with two goals: which of them count, and how they are listed.
+# The cells of an assignment with two goals: removal of dominated ones, and lists of cells.
 
 
 def listed_cells(
     row: IntArray, place: IntArray, cost: IntArray, kept: IntArray, size: int
 ) -> AssignmentCells:
-    """Return the cells, listed per row and per place if they are in ``kept``."""
+    """Return the cells with lists per row and per place of those that are in ``kept``."""
     span = np.arange(size + 1)
     by_row = kept[np.argsort(row[kept], kind="stable")]
     by_place = kept[np.argsort(place[kept], kind="stable")]
@@ -177,7 +177,7 @@ def listed_cells(
 
 
 def best_cells(row: IntArray, place: IntArray, goals: IntArray) -> IntArray:
-    """Return the cells not dominated in both goals by a cell of the same row and place."""
+    """Return the cells that no other cell of the same row and place dominates in both goals."""
     order = np.lexsort((goals[1], goals[0], place, row))
     fresh = (np.diff(row[order], prepend=-1) != 0) | (np.diff(place[order], prepend=-1) != 0)
     second = goals[1, order] - goals[1].min()

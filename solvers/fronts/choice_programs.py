@@ -30,13 +30,13 @@ class ChoiceColumns(NamedTuple):
     cost.
     """
 
-    rows: IntArray  # of each column: one per cover
+    rows: IntArray  # rows of each column, one per cover
     start: IntArray
     listed: IntArray
     first_rows: int  # rows of the first cover; all others are the second one
     reduced: FloatArray
     cost: FloatArray
-    used: FloatArray  # what each column uses of each limit of goals
+    used: FloatArray  # each column's use of each goal's limit
     limit: FloatArray
     room_start: IntArray  # capacities, column by column
     room_row: IntArray
@@ -47,7 +47,7 @@ class ChoiceColumns(NamedTuple):
 def best_choices(
     choices: ChoiceColumns, room: FloatArray, budget: float, most_nodes: int, most: int
 ) -> tuple[int, IntArray]:
-    """Enumerate plans; return their number and the columns of each (plans x rows).
+    """Enumerate the plans within a budget; return their number, and each plan's columns.
 
     They are all plans whose reduced costs sum to at most ``budget``, except plans that another one
     weakly dominates in the cost and in all limits.  ``room`` is the free capacity.  The number is
@@ -76,7 +76,7 @@ def best_choices(
             continue
         j = choices.listed[at[depth]]
         at[depth] += 1
-        if spent[depth] + choices.reduced[j] > budget:  # so are all that follow
+        if spent[depth] + choices.reduced[j] > budget:  # all following columns exceed it too
             at[depth] = choices.start[branch[depth] + 1]
             continue
         if not _is_open(choices, covered, j):
@@ -104,7 +104,7 @@ def best_choices(
 
 @kernel(inner=True)
 def _is_new(values: FloatArray, known: int) -> bool:
-    """Return whether none of the ``known`` first rows weakly dominates the row after them."""
+    """Return whether none of the first ``known`` rows weakly dominates the next row."""
     new = True
     for plan in range(known):
         new = new and not (values[plan] <= values[known]).all()
@@ -113,7 +113,7 @@ def _is_new(values: FloatArray, known: int) -> bool:
 
 @kernel(inner=True)
 def _is_open(choices: ChoiceColumns, covered: BoolArray, j: int) -> bool:
-    """Return whether a column is available: none of its rows is covered."""
+    """Return whether a column can still be taken, because none of its rows is covered."""
     taken = False
     for c in range(choices.rows.shape[1]):
         taken = taken or covered[choices.rows[j, c]]
@@ -146,7 +146,7 @@ def _turn(
 def _next_row(
     choices: ChoiceColumns, covered: BoolArray, least: FloatArray, spent: float, budget: float
 ) -> int:
-    """Return the open row with the fewest columns within the budget, -1 if no plan is within it.
+    """Return the open row with the fewest columns within the budget; -1 if none can be completed.
 
     The open rows of each cover cost at least the sum of their cheapest open columns.
     """
@@ -180,18 +180,18 @@ def _next_row(
     return best
 
 
-_MOST_NODES = 400_000  # a twentieth of a second
-_PATIENCE = 2_000_000  # nodes, after which an engine's cuts are worth more
-_MOST = 10_000  # plans
-_NODE = 1e-4  # seconds of a node as it is written
-_ROUNDING = 1e-6  # relative: what products of prices may be off
-_SUMMED = 1e-9  # relative: what adding the reduced costs of a plan may be off
-_NOISE = 1e-14  # relative: what a difference of two numbers may be off
+_MOST_NODES = 400_000  # nodes: about a twentieth of a second
+_PATIENCE = 2_000_000  # nodes beyond which an engine is faster, by its cuts
+_MOST = 10_000  # plans per pool
+_NODE = 1e-4  # seconds of a node without compilation
+_ROUNDING = 1e-6  # relative error of products of prices
+_SUMMED = 1e-9  # relative error of the sum of a plan's reduced costs
+_NOISE = 1e-14  # relative error of a difference of two numbers
 
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """A pool of plans within limits: it contains all nondominated plans up to ``cost`` in goal k.
+    """A pool of plans within limits, with all nondominated plans whose goal k is up to ``cost``.
 
     The cost is infinite if the pool is complete.  ``prices`` raise the bound on missing plans for
     lower limits.  A row of ``columns`` is a plan, a row of ``values`` its values in all goals.
@@ -206,7 +206,7 @@ class Pool:
     size: int
 
     def covers(self, k: int, limits: Sequence[float | None]) -> bool:
-        """Return whether the pool can answer: same goal k, and every limit within the pool's."""
+        """Return whether the pool can answer: it has this goal k, and limits at least as high."""
         pairs = [pair for g, pair in enumerate(zip(limits, self.limits, strict=True)) if g != k]
         return self.k == k and all(
             one is not None and own is not None and one <= own for one, own in pairs
@@ -274,7 +274,7 @@ class ChoiceProgram:
         budget = (1.0 + _SUMMED) * (cost - priced.value)
         budget += _NOISE * (abs(cost) + abs(priced.value))
         budget += 2.0 * self._most_spent(priced.noise)
-        if budget >= self._most_spent(reduced):  # no plan is left out
+        if budget >= self._most_spent(reduced):  # the pool contains all plans
             cost = np.inf
         kept = np.flatnonzero(reduced <= budget)
         choices = self._choices(whole[k], reduced, (whole[some], sides), kept)
@@ -310,7 +310,7 @@ class ChoiceProgram:
         limits: tuple[FloatArray, FloatArray],
         kept: IntArray,
     ) -> ChoiceColumns | None:
-        """Return the program of the ``kept`` columns; ``None`` if a row has no column."""
+        """Return the program of the ``kept`` columns; ``None`` if a row has no such column."""
         sizes = [int(rows.max()) + 1 for rows in self.covers]
         firsts = np.concatenate([[0], np.cumsum(sizes)])
         rows = np.stack([r[kept] + at for r, at in zip(self.covers, firsts, strict=False)], axis=1)
@@ -335,7 +335,7 @@ class ChoiceProgram:
 
 
 def choice_program(goals: GoalForm) -> ChoiceProgram | None:
-    """Return the form of linear goals as a choice program if it is one, else ``None``."""
+    """Return the form of linear goals as a choice program; ``None`` if it is not one."""
     form, count = goals.form, len(goals.goals)
     if form.infeasible is not None or not all(isinstance(g, LinearGoal) for g in goals.goals):
         return None
@@ -368,7 +368,7 @@ def _are_whole(capacities: csc_array, room: FloatArray) -> bool:
 
 
 def _covers(rows: csc_array) -> list[IntArray] | None:
-    """Return one or two covers (the row of each column) that together use all rows, or ``None``."""
+    """Return the covers (the row of each column), one or two that use all rows, or ``None``."""
     by_row = rows.tocsr()
     left = list(range(by_row.shape[0]))
     covers: list[IntArray] = []

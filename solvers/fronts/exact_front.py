@@ -49,7 +49,7 @@ def supported_points(search: RegionSearch) -> bool:
 
 
 def _least_weighted(search: RegionSearch, weights: FloatArray) -> FloatArray:
-    """Return a point with the least weighted sum of goals."""
+    """Return a point that minimises the weighted sum of goals."""
     worker = search.workers[0]
     result = worker.solved(weights @ worker.whole, (None,) * search.size)
     if result.status != "optimal" or result.x is None:
@@ -58,7 +58,7 @@ def _least_weighted(search: RegionSearch, weights: FloatArray) -> FloatArray:
 
 
 def _note(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:
-    """Store a point, and return its goal values in steps."""
+    """Store a point of the front, and return its goal values in steps."""
     values = tuple(goal.steps(x) for goal in search.goals.goals)
     search.keep(values, x)
     return values
@@ -112,7 +112,7 @@ class PlanSearch:
         self.search.report = lambda x: self.run.report_point(self._point(x))
 
     def least(self, k: int, limits: Limits) -> tuple[int, ...] | None:
-        """Return the goals, in steps, of a plan with least goal k within limits, or ``None``."""
+        """Return the goals, in steps, of a plan of least goal k within the limits, or ``None``."""
         answer = self.search.workers[0].least(Question(k, limits))
         if answer.stop is not None:
             raise answer.stop
@@ -128,7 +128,7 @@ class PlanSearch:
         return Point(objectives=measured, decision=self.decision_of(self.model))
 
     def _load(self, x: FloatArray) -> None:
-        """Load a point into the variables; after the first call, only the changed values."""
+        """Load a point into the variables; after the first call only the values that changed."""
         form = self.search.goals.form
         if self._loaded is None:
             load_point(form, x)
@@ -221,7 +221,7 @@ class PlanSearch:
         return entries
 
 
-# The front of somebody's own Pyomo model with named objectives.
+# The front of a user's Pyomo model with named objectives.
 
 
 def front(
@@ -264,8 +264,8 @@ def front(
 
 
 def _without_points(search: RegionSearch, run: Run) -> tuple[Status, Stopped, str | None]:
-    """Return status, stop reason and message for no points, after a second engine's check."""
-    if search.solver is None:  # the form shows it without any engine
+    """Return status, stop reason and message for an empty front, after a second engine's check."""
+    if search.solver is None:  # the form was decided without an engine
         return "infeasible", "complete", search.goals.form.infeasible
     again = without_points(search.goals.form, search.solver, run)
     if again.x is not None:
@@ -283,7 +283,7 @@ def _result(
 ) -> ModelFront:
     goals = search.goals.goals
     open_part = status == "unknown" and stopped != "complete" and not supported_only
-    corners = search.corners() if open_part else None  # which may prove points as well
+    corners = search.corners() if open_part else None  # this call may also prove points
     kept = search.found if supported_only else search.proven()
     exact = all(
         is_distinguishable(goal, steps)
@@ -325,7 +325,7 @@ def _steps(goals: Sequence[Goal]) -> str:
 
 
 def _points(form: GoalForm, found: list[FloatArray]) -> tuple[tuple[FrontPoint, ...], FloatArray]:
-    """Return the nondominated points, sorted, and their values in the minimising sense."""
+    """Return the nondominated points, sorted, with their values in the minimising sense."""
     goals, columns = form.goals, form.form.columns
     names = [column.name for column in columns]
     values = np.array([[g.sign * g.measured(x) for g in goals] for x in found])
@@ -341,7 +341,7 @@ def _points(form: GoalForm, found: list[FloatArray]) -> tuple[tuple[FrontPoint, 
 
 
 def _bounds(goals: Sequence[Goal], values: FloatArray, steps: FloatArray | None) -> dict[str, Any]:
-    """Return the fields of the result that bound all plans, with hypervolume and epsilon."""
+    """Return the result's fields that bound all plans, with hypervolume and epsilon."""
     if steps is None or not len(steps) or not np.isfinite(steps).all():
         return {}
     natural = np.column_stack(

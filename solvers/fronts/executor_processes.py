@@ -24,16 +24,16 @@ from .processes import AnsweringTask, Order, Processes, Reply
 from .questions import Question
 from .region_programs import Worker
 
-# At the worker.
+# Functions that run at the worker.
 
 
-_AT_ONCE = 1.0  # seconds of a row of programs along a front of two goals
+_AT_ONCE = 1.0  # seconds for a chain of programs along a front of two goals
 
 
 def answer_order(
     worker: Worker, task: AnsweringTask, order: Order, send: Callable[[Reply], object]
 ) -> None:
-    """Send the answer to an order's question, and with two goals to follow-up questions."""
+    """Answer an order's question, and with two goals follow-up questions; send each answer."""
     worker.run = Run("minimize", time_limit=order.seconds, seed=task.seed, threads=1)
     if task.several == 1:
         answer = worker.least(order.question, twice=True)
@@ -56,7 +56,7 @@ class KeptTask(AnsweringTask):
 
 
 def answer_block(task: KeptTask, order: Order) -> tuple[int, list[Reply]]:
-    """Answer an order; return the number of programs solved for it, and all replies."""
+    """Answer an order; return the number of programs solved for this, and all replies."""
     replies: list[Reply] = []
     with kernels_compiled(task.compiled):
         before = task.worker.count
@@ -64,19 +64,19 @@ def answer_block(task: KeptTask, order: Order) -> tuple[int, list[Reply]]:
     return task.worker.count - before, replies
 
 
-# At the search.
+# Classes of the searching process.
 
 
 @dataclass(eq=False)
 class Slot:
-    """One worker's pending orders, the oldest first, and its number of programs."""
+    """The pending orders of one worker, oldest first, and its number of solved programs."""
 
     programs: int = 0
     orders: deque[Future[Any]] = field(default_factory=deque)
 
 
 class ExecutorProcesses(Processes):
-    """The workers of an executor, with the interface of `Processes`; all start immediately."""
+    """The workers of an executor, with the interface of `Processes`; all start at once."""
 
     def __init__(
         self, goals: GoalForm, engine: str, run: Run, several: int, workers: Workers
@@ -92,7 +92,7 @@ class ExecutorProcesses(Processes):
         self.alive = list(self.started)
 
     def are_ready(self) -> bool:
-        """Return whether a worker is left."""
+        """Return whether any worker is alive."""
         return bool(self.alive)
 
     def ask(self, process: Any, question: Question) -> None:
@@ -142,7 +142,7 @@ class ExecutorProcesses(Processes):
 
 
 def processes_of(goals: GoalForm, engine: str, run: Run, several: int) -> Processes:
-    """Return the workers of the run's executor, or local processes without an executor."""
+    """Return the workers of the run's executor or, without one, local processes."""
     if run.workers is None:
         return Processes(goals, engine, run, several)
     return ExecutorProcesses(goals, engine, run, several, run.workers)

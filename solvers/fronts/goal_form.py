@@ -25,7 +25,7 @@ from .questions import SearchStopped
 # replaced by the rank of its value among all values that it can take.
 
 
-LARGEST_VALUE = 500_000_000  # an engine tells values apart to one in a thousand million
+LARGEST_VALUE = 500_000_000  # engines distinguish values up to a relative difference of 1e-9
 TOO_FINE = (
     "the values have too many digits to be sure that no point is missed: round the data so that no "
     "objective value has more than eight digits"
@@ -36,8 +36,8 @@ TOO_FINE = (
 class LinearGoal:
     """A linear objective: ``whole · x`` is its value in integer steps, to be minimised.
 
-    ``sign`` is -1 if the objective is maximised.  ``exact``: steps represent all values; otherwise
-    the coefficients were rounded.
+    ``sign`` is -1 if the objective is maximised.  If ``exact`` is true, steps represent all values;
+    otherwise the coefficients were rounded.
     """
 
     name: str
@@ -62,21 +62,21 @@ class LinearGoal:
         return self.sign * steps / self.scale + self.constant
 
     def columns_above(self, most: float) -> IntArray:
-        """Return no column, because a row limits a linear objective."""
+        """Return no column, because a row already limits a linear objective."""
         return np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class LargestGoal:
-    """An objective that is the largest value among the columns at 1, counted by its rank.
+    """An objective: the largest value among the chosen columns, represented by its rank.
 
     ``whole`` is 0, because no row represents it.
     """
 
     name: str
     columns: IntArray
-    values: FloatArray  # rising
-    rank: IntArray  # of each column
+    values: FloatArray  # values in rising order
+    rank: IntArray  # rank of each column
     whole: IntArray
     sign: float = 1.0
     exact: bool = True
@@ -105,7 +105,7 @@ Goal: TypeAlias = LinearGoal | LargestGoal
 
 
 def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]:
-    """Return a scale, the coefficients times the scale as integers, and whether these are exact."""
+    """Return a scale, the coefficients times this scale as integers, and whether they are exact."""
     decimals = Decimals.of(coefficients)
     if not decimals.broken.any():
         common = math.lcm(*np.unique(decimals.denominator).tolist(), 1)
@@ -118,7 +118,7 @@ def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]
 
 
 def is_distinguishable(goal: Goal, steps: int) -> bool:
-    """Return whether an engine's tolerance distinguishes a value from neighbouring integers."""
+    """Return whether an engine's tolerance separates a value in steps from the next integers."""
     return goal.exact and (isinstance(goal, LargestGoal) or abs(steps) <= LARGEST_VALUE)
 
 
@@ -155,7 +155,7 @@ def with_attainable_sides(form: StandardForm) -> StandardForm:
 
 @dataclass(frozen=True, eq=False)
 class GoalForm:
-    """One standard form with a row for each goal, initially without sides.
+    """A standard form with one row per goal; the rows initially have no sides.
 
     ``start`` holds the values that the variables of the model had.
     """
@@ -239,7 +239,7 @@ def goal_form(
 
 
 def _objective(model: pyo.ConcreteModel, name: str) -> Any:
-    """Return the objective with this name, or the member of an indexed one with this index."""
+    """Return the objective with a name, or the member of an indexed objective with this index."""
     component = model.find_component(name)
     if component is not None and component.ctype is pyo.Objective and not component.is_indexed():
         return component
@@ -251,7 +251,7 @@ def _objective(model: pyo.ConcreteModel, name: str) -> Any:
 
 @contextmanager
 def _parts_put_aside(components: Sequence[Any]) -> Iterator[None]:
-    """Deactivate parts of a model within the context."""
+    """Deactivate components of a model while the context is active."""
     active = [each for each in components if each.active]
     for each in active:
         each.deactivate()
@@ -265,7 +265,7 @@ def _parts_put_aside(components: Sequence[Any]) -> Iterator[None]:
 def _with_goals(
     form: StandardForm, objectives: Sequence[tuple[str, Any]], largest: Mapping[str, Largest]
 ) -> GoalForm:
-    """Return the form with the columns of all objectives, and a row without sides for each."""
+    """Return the form with columns for all objectives, and a row without sides per objective."""
     parts = {
         name: generate_standard_repn(each.expr, compute_values=True)
         for name, each in objectives
@@ -312,7 +312,7 @@ def _faults(parts: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _sum(form: StandardForm, name: str, objective: Any, part: Any) -> LinearGoal:
-    """Return a linear objective as a goal over the columns of a form."""
+    """Convert a linear objective to a goal over the columns of a form."""
     coefficients = np.zeros(form.shape[1])
     np.add.at(coefficients, form.places_of(part.linear_vars), np.array(part.linear_coefs, float))
     sign = 1.0 if objective.sense == pyo.minimize else -1.0
@@ -321,7 +321,7 @@ def _sum(form: StandardForm, name: str, objective: Any, part: Any) -> LinearGoal
 
 
 def _maximum(form: StandardForm, name: str, largest: Largest) -> LargestGoal:
-    """Return the objective that is a largest value as a goal over the columns of a form."""
+    """Convert an objective that is a largest value to a goal over the columns of a form."""
     values, rank = np.unique(np.asarray(largest.values), return_inverse=True)
     nothing = np.zeros(form.shape[1], dtype=np.int64)
     return LargestGoal(name, form.places_of(largest.variables), values, rank.ravel(), nothing)

@@ -24,7 +24,7 @@ from .region_programs import Worker
 
 
 class OpenRegions:
-    """The open regions: boxes that contain all points not weakly dominated by known points.
+    """The open regions: boxes that contain all points that no known point weakly dominates.
 
     A box has an upper corner, which is not part of it, and a lower one: no point in the box is
     below the lower corner in any goal.  All goals are minimised.
@@ -33,13 +33,13 @@ class OpenRegions:
     def __init__(self, lower: FloatArray) -> None:
         self.upper: FloatArray = np.full((1, len(lower)), np.inf)
         self.lower: FloatArray = np.array(lower, dtype=np.float64)[None]
-        self.fresh: BoolArray = np.ones(1, dtype=np.bool_)  # boxes that nobody has looked at
+        self.fresh: BoolArray = np.ones(1, dtype=np.bool_)  # boxes not examined yet
 
     def __len__(self) -> int:
         return len(self.upper)
 
     def add(self, point: FloatArray) -> None:
-        """Remove the part of the boxes that a new point weakly dominates, by splitting boxes.
+        """Remove from the boxes, by splitting, the part that a new point weakly dominates.
 
         A child is a box with one upper value lowered to the point's value.  Boxes within another
         box are dropped.
@@ -64,7 +64,7 @@ class OpenRegions:
         self.fresh = np.append(kept_fresh, np.ones(len(good), dtype=np.bool_))
 
     def raise_floor(self, goal: int, upper: FloatArray, value: float) -> None:
-        """Record: points below ``upper`` in the other goals are at least ``value`` in ``goal``."""
+        """Record that ``goal`` is at least ``value`` for points below ``upper`` in the others."""
         others = np.arange(self.upper.shape[1]) != goal
         covered = (self.upper[:, others] <= upper[others]).all(axis=1)
         self.lower[covered, goal] = np.maximum(self.lower[covered, goal], value)
@@ -92,7 +92,7 @@ class OpenRegions:
         self.fresh = self.fresh[~empty]
 
     def largest(self, worst: FloatArray, goals: IntArray, count: int) -> list[tuple[int, int]]:
-        """Return (box, goal to minimise) by falling volume of the box in the other goals.
+        """Return pairs (box, goal to minimise), the boxes of largest extent in other goals first.
 
         An upper corner without a limit counts as ``worst``.
         """
@@ -104,7 +104,7 @@ class OpenRegions:
 
 
 def _maximal(fresh: FloatArray, others: FloatArray) -> IntArray:
-    """Return the indices of fresh boxes not contained in another box; of equal ones the first."""
+    """Return indices of the fresh boxes that no other box contains; of equal boxes the first."""
     good = []
     for k, box in enumerate(fresh):
         if len(others) and (box <= others).all(axis=1).any():
@@ -119,7 +119,7 @@ def _maximal(fresh: FloatArray, others: FloatArray) -> IntArray:
 
 
 def limits_below(upper: FloatArray, k: int) -> list[float | None]:
-    """Return limits for all goals except k that are one step below an upper corner."""
+    """Return limits on all goals except k, each one step below an upper corner."""
     limits = [None if value == np.inf else float(value - 1) for value in upper]
     limits[k] = None
     return limits
@@ -128,8 +128,8 @@ def limits_below(upper: FloatArray, k: int) -> list[float | None]:
 # Lower corners of regions by linear programs, thousands a second in one engine.
 
 
-_ROUNDING = 1e-6  # relative: what the bound of a linear program may be off
-_SHARE = 0.2  # of the time, at most, while integer programs wait
+_ROUNDING = 1e-6  # relative error of a linear program's bound
+_SHARE = 0.2  # maximum share of the time, while integer programs wait
 
 
 class RelaxedFloors:
@@ -152,7 +152,7 @@ class RelaxedFloors:
         self.spent = 0.0
 
     def affordable(self, run: Run) -> bool:
-        """Return whether these linear programs have used only a small part of the run's time."""
+        """Return whether these linear programs have used only a small share of the time so far."""
         return self._usable and self.spent <= _SHARE * run.seconds
 
     def floor(
@@ -163,7 +163,7 @@ class RelaxedFloors:
         lower: FloatArray | None = None,
         seconds: float = 0.0,
     ) -> FloatArray | None:
-        """Return an integer lower bound per goal for points in a region; infinite: no point.
+        """Return an integer lower bound per goal for points in a region, infinite if it is empty.
 
         The region lies from ``lower`` to ``upper``, excluding ``upper``.  ``None`` if the engine
         gives up or the time is up (at least ``seconds`` are allowed).  A `LargestGoal` gets 0.
@@ -206,7 +206,7 @@ class RelaxedFloors:
         return floors
 
     def _limit(self, upper: FloatArray, lower: FloatArray | None) -> None:
-        """Set the sides of rows, and the bounds of columns, that restrict goals to a region."""
+        """Restrict the goals to a region, by the sides of rows and the bounds of columns."""
         count = len(upper)
         low = np.full(count, -np.inf) if lower is None else lower * self._factor
         high = (upper - 1.0) * self._factor
@@ -250,7 +250,7 @@ def tighten(regions: OpenRegions, relaxed: RelaxedFloors, points: IntArray, run:
 
 
 def _raise(regions: OpenRegions, at: int, relaxed: RelaxedFloors, run: Run) -> bool:
-    """Raise the lower corner of a region by linear programs; return false if time is up."""
+    """Raise the lower corner of a region by linear programs; return false if the time is up."""
     lower: FloatArray = regions.lower[at].copy()
     floor = relaxed.floor(regions.upper[at], run, lower=lower)
     if floor is not None:
@@ -258,12 +258,12 @@ def _raise(regions: OpenRegions, at: int, relaxed: RelaxedFloors, run: Run) -> b
     return floor is not None
 
 
-# Questions about open regions: which one is asked next, and what it is about.
+# Questions about open regions, and the choice of the next one.
 
 
 @dataclass(frozen=True, eq=False)
 class RegionQuestion:
-    """A question about a region: the least value of goal k (at least ``floor``) below ``upper``."""
+    """A question: the least value of goal k, at least ``floor``, in the region below ``upper``."""
 
     k: int
     upper: FloatArray
@@ -277,7 +277,7 @@ class RegionQuestion:
 
     @property
     def place(self) -> tuple[int, bytes]:
-        """The key of the question; questions with equal keys have the same answer."""
+        """The key of the question; questions with the same key have the same answer."""
         return self.k, self.upper.tobytes()
 
 
@@ -316,7 +316,7 @@ def _half(lower: FloatArray, upper: FloatArray, worst: FloatArray, k: int) -> Re
 
 
 def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
-    """Return the upper corner of a follow-up's region, in a chain that began at ``upper``."""
+    """Return the upper corner of a follow-up question's region; its chain began at ``upper``."""
     limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
     limits[asked.k] = float(upper[asked.k])
     return np.array(limits)
@@ -325,7 +325,7 @@ def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
 def answers_along(
     worker: Worker, asked: Question, most: int, late: Callable[[], bool]
 ) -> Iterator[Asked]:
-    """Yield the answers to a question about two goals and to follow-ups along the front.
+    """Yield answers to a question about two goals, and to follow-up questions along the front.
 
     Each follow-up asks for a smaller value of the other goal than the point found before.
     """

@@ -1,8 +1,8 @@
 """Integer programs narrowed by reduced-cost fixing.
 
-The relaxation bounds the cost within limits, and its reduced costs bound the extra cost if a column
-leaves its bound.  If the extra cost exceeds the cutoff, the column is fixed there and removed from
-the integer program.  Any dual prices prove this (Lagrange), so the engine that solves the
+The relaxation bounds the cost within limits, and its reduced costs bound the extra cost of moving a
+column off its bound.  If the cost then exceeds the cutoff, the column is fixed there and removed
+from the integer program.  Any dual prices prove this (Lagrange), so the engine that solves the
 relaxation need not be trusted.
 """
 
@@ -27,15 +27,15 @@ from ..engines import EngineResult, StandardForm, change_sides, scale_form
 from .goal_form import GoalForm, LinearGoal
 from .search_effort import GAVE_UP, expect_nodes
 
-_ROUNDING = 1e-6  # relative: what a bound may be off
-_ZERO = 1e-9  # a price of an unbounded column that is rounding
-_NOISE = 1e-14  # relative to all parts of a sum: what adding them in floats may be off
-_MOST_KEPT = 0.8  # share of the columns with which a program is not narrower
+_ROUNDING = 1e-6  # relative error of a bound
+_ZERO = 1e-9  # a price of an unbounded column below this is a rounding error
+_NOISE = 1e-14  # rounding error of a sum in floats, relative to its terms
+_MOST_KEPT = 0.8  # share of kept columns above which narrowing does not pay
 
 
 @dataclass(frozen=True, eq=False)
 class PricedProgram:
-    """A lower bound on the cost of a program, proven by prices: no plan costs less than ``value``.
+    """A lower bound on the cost of a program, proven by prices: every plan costs ``value`` or more.
 
     ``reduced`` is the increase per step by which a column leaves its bound, ``prices`` the decrease
     per step by which a goal's limit rises.  ``noise`` bounds the rounding error of each reduced
@@ -57,7 +57,7 @@ class PricedProgram:
 
 @dataclass(frozen=True, eq=False)
 class NarrowedProgram:
-    """A program of the remaining columns, and the fixed values of the others.
+    """The program of the remaining columns, with the fixed values of all other columns.
 
     In a plan up to the cutoff, the total increase of ``reduced`` costs, by columns that leave
     their bound, is at most ``room``.
@@ -65,13 +65,13 @@ class NarrowedProgram:
 
     form: StandardForm
     kept: IntArray
-    fixed: FloatArray  # 0 for the columns that are left
-    offset: float  # what the fixed columns cost
-    reduced: FloatArray  # of the columns that are left
+    fixed: FloatArray  # values of fixed columns, 0 for the others
+    offset: float  # the cost of the fixed columns
+    reduced: FloatArray  # reduced costs of the remaining columns
     room: float
 
     def point(self, x: FloatArray) -> FloatArray:
-        """Return a point of this program as a point with all columns."""
+        """Convert a point of this program to a point with all columns."""
         point = self.fixed.copy()
         point[self.kept] = x
         return point
@@ -140,7 +140,7 @@ class NarrowedPrograms:
     def narrowed(
         self, priced: PricedProgram, cost: FloatArray, limits: Sequence[float | None], cutoff: float
     ) -> NarrowedProgram | None:
-        """Return the program narrowed to plans up to a cutoff; ``None``: few columns are fixed."""
+        """Return the program of plans up to a cutoff; ``None`` if it would fix only few columns."""
         if not self._narrows:
             return None
         program = self._goals.program(cost, limits, cutoff)
@@ -157,7 +157,7 @@ class NarrowedPrograms:
         return NarrowedProgram(form, kept, fixed, offset, priced.reduced[kept], room)
 
     def _proven(self, program: StandardForm, duals: FloatArray) -> PricedProgram | None:
-        """Return the bound that row duals prove, lowered by the largest rounding errors."""
+        """Return the bound that row duals prove, lowered by an upper limit of rounding errors."""
         low, high = np.isfinite(program.row_lower), np.isfinite(program.row_upper)
         duals = np.where((duals > 0) & low | (duals < 0) & high, duals, 0.0)
         sides = np.where(duals > 0, np.where(low, program.row_lower, 0.0), 0.0)
@@ -195,7 +195,7 @@ def _keeps_its_rows(form: StandardForm) -> bool:
 def _bounds_within(
     program: StandardForm, reduced: FloatArray, room: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return lower and upper bounds of the columns over all plans with reduced cost <= ``room``."""
+    """Return bounds of the columns that hold for all plans with reduced cost <= ``room``."""
     lower, upper = program.lower.copy(), program.upper.copy()
     steps = np.floor(room / np.maximum(np.abs(reduced), _ZERO))
     stays = program.integer & (steps < upper - lower)
@@ -206,7 +206,7 @@ def _bounds_within(
 
 
 def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) -> StandardForm:
-    """Return the program of some columns; ``used``, the fixed columns' activity, leaves the sides.
+    """Return the program of some columns; ``used`` is the activity of all others, the fixed ones.
 
     A row without columns is kept only if ``used`` violates it.
     """
@@ -235,7 +235,7 @@ def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) 
     )
 
 
-# The least cost of 0-1 columns within whole rows, by depth-first search under reduced costs.
+# The least cost of 0-1 columns within integral rows, by depth-first search on reduced costs.
 
 
 class DecidedColumns(NamedTuple):
@@ -259,7 +259,7 @@ class DecidedColumns(NamedTuple):
 def least_cost(
     columns: DecidedColumns, room: float, most: float, most_nodes: int
 ) -> tuple[int, IntArray]:
-    """Return 1 and the values of a point of least cost up to ``most``, or 0 if there is none.
+    """Return 1 and a point of least cost up to ``most``, or 0 if there is no such point.
 
     In points up to ``most`` the reduced costs of columns not at ``first`` sum to at most ``room``.
     The number is `GAVE_UP` after ``most_nodes`` nodes.  At each depth one column is decided:
@@ -355,19 +355,19 @@ class FewColumnsParameters(Parameters):
 
 
 FEW_COLUMNS = FewColumnsParameters()
-_NODE = 5e-6  # seconds of a node as it is written
+_NODE = 5e-6  # seconds of a node without compilation
 
 
 class FewColumns:
-    """A depth-first search for narrowed programs, with an adaptive limit on nodes."""
+    """A depth-first search that solves narrowed programs, with an adaptive limit on nodes."""
 
     def __init__(self, parameters: FewColumnsParameters = FEW_COLUMNS) -> None:
         self._parameters = parameters
         self._most = nodes_in_time(parameters.most_nodes)
-        self.patience = self._most  # nodes of the next search
+        self.patience = self._most  # limit on the nodes of the next search
 
     def least(self, narrow: NarrowedProgram, solver: SolverVersion) -> EngineResult | None:
-        """Return the result of a narrowed program, optimal or infeasible; ``None`` if undecided.
+        """Solve a narrowed program: return the optimum or infeasibility, ``None`` if undecided.
 
         ``solver`` is the engine of the relaxation, for the result.
         """
@@ -386,7 +386,7 @@ class FewColumns:
             form.row_lower,
             form.row_upper,
         )
-        assert form.cutoff is not None  # half a step above the most that the cost may be
+        assert form.cutoff is not None  # half a step above the maximum cost
         most = float(np.floor(form.cutoff - 0.5))
         expect_nodes(least_cost, len(order), self.patience, _NODE)
         known, values = least_cost(columns, narrow.room, most, self.patience)

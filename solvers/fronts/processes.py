@@ -21,8 +21,8 @@ from ...core.run import Run
 from .goal_form import GoalForm
 from .questions import Least, Question
 
-PATIENCE = 3.0  # seconds that a search lasts before processes pay
-_LEAST_LEFT = 5.0  # seconds: with less to go they do not
+PATIENCE = 3.0  # seconds of a search after which processes save time
+_LEAST_LEFT = 5.0  # with fewer seconds left, processes are not started
 _MOST = 4
 _MODULE = "answering_process"
 
@@ -53,7 +53,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer, the number of programs solved so far, and whether it ends an order."""
+    """An answer, the number of programs solved so far, and whether this ends an order."""
 
     question: Question | None
     answer: Least | None
@@ -83,12 +83,12 @@ class AnsweringProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": path},
-            start_new_session=True,  # Ctrl-C is for whoever searches
+            start_new_session=True,  # only the searching process handles Ctrl-C
         )
         threading.Thread(target=self._listen, args=(task,), name="front", daemon=True).start()
 
     def _listen(self, task: bytes) -> None:
-        """Send the task, then put each message into the queue, and ``None`` at the end."""
+        """Send the task, then put each received message into the queue, and finally ``None``."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -96,11 +96,11 @@ class AnsweringProcess:
             self._process.stdin.flush()
             while True:
                 self._heard.put((self, pickle.load(self._process.stdout)))
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # it has ended
+        except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # the process has ended
             self._heard.put((self, None))
 
     def ask(self, order: Order) -> None:
-        """Send an order; if the process has ended, the listening thread reports it."""
+        """Send an order; if the process has ended, its listening thread reports this."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.write(pickle.dumps(order, pickle.HIGHEST_PROTOCOL))
@@ -112,7 +112,7 @@ class AnsweringProcess:
         return self._process.poll() is not None
 
     def kill(self) -> None:
-        """Kill the process, even during a program."""
+        """Kill the process immediately, even while it solves a program."""
         self._process.kill()
 
     def end(self) -> None:
@@ -126,7 +126,7 @@ class AnsweringProcess:
 
 
 class Processes:
-    """All answering processes of a search, which start once the search has taken some time."""
+    """All answering processes of a search; they start when the search has taken some time."""
 
     def __init__(self, goals: GoalForm, engine: str, run: Run, several: int) -> None:
         self._parts = goals, engine, several
@@ -163,7 +163,7 @@ class Processes:
         return self._wanted and all(process.ready for process in self.alive)
 
     def task(self) -> AnsweringTask:
-        """Return the data of an answering process, without the names and starts of the model."""
+        """Return the data for an answering process, without names and start values of the model."""
         goals, engine, several = self._parts
         form = replace(goals.form, columns=(), rows=(), unused=(), exact=None)
         own = replace(goals, form=form, start=None)
@@ -184,9 +184,9 @@ class Processes:
         process.ask(Order(question, self._run.remaining))
 
     def next(self, seconds: float) -> tuple[AnsweringProcess, Reply | None] | None:
-        """Return (process, reply), with reply ``None`` if the process has ended; ``None``: timeout.
+        """Return (process, reply), where reply is ``None`` if the process has ended.
 
-        An exception of a process is raised here.
+        ``None`` after a timeout. An exception of a process is raised here.
         """
         try:
             process, message = (

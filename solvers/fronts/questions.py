@@ -15,14 +15,14 @@ from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from ..engines import EngineResult, StandardForm, ask_again, scale_form
 
-# How a search for a front ends before it has all points.
+# Exceptions that end a search for a front before all points are found.
 
 
 UNDECIDED = "a program has no answer within its limits, because the values have too many digits"
 
 
 class SearchStopped(Exception):  # noqa: N818
-    """The time is up, or an engine gave up."""
+    """Raised if the time is up, or if an engine gave up."""
 
     def __init__(self, stopped: Stopped, message: str | None = None) -> None:
         super().__init__(message)
@@ -31,11 +31,11 @@ class SearchStopped(Exception):  # noqa: N818
 
 
 class Unlimited(Exception):  # noqa: N818
-    """A goal is unbounded."""
+    """Raised if a goal is unbounded."""
 
 
 def without_points(form: StandardForm, solver: SolverVersion, run: Run) -> EngineResult:
-    """Return a second engine's result for a form that one engine reported as infeasible."""
+    """Return a second engine's result for a form that the first engine reported as infeasible."""
     plain = form.feasibility_only().without_free_rows()
     again = ask_again(EngineResult("infeasible", "complete", solver, form=plain), run)
     reason = None if again.x is None else scale_form(plain).unbridged
@@ -47,9 +47,9 @@ Limits: TypeAlias = tuple[float | None, ...]
 
 @dataclass(frozen=True)
 class Question:
-    """The question for the least value of goal ``k``, up to ``most``, within limits on all goals.
+    """A question: the least value of goal ``k``, up to ``most``, within limits on all goals.
 
-    It is known that no value is below ``floor``.
+    ``floor`` is a known lower bound on this value.
     """
 
     k: int
@@ -66,7 +66,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Least:
-    """An answer: no value is below ``floor``, which is infinite if no point exists.
+    """An answer: a lower bound ``floor`` on the value, which is infinite if no point exists.
 
     ``x`` is a point with this value; ``stop`` is the reason why an existing point may be missing.
     ``is_best``: no other point is as good in this goal and better in another goal.
@@ -82,19 +82,19 @@ Asked: TypeAlias = tuple[Question, Least]
 
 
 def is_interrupted(answers: Sequence[Asked]) -> bool:
-    """Return whether Ctrl-C ended the last of these answers' programs."""
+    """Return whether Ctrl-C ended the last program of these answers."""
     stop = answers[-1][1].stop if answers else None
     return stop is not None and stop.stopped == "interrupted"
 
 
-# Ctrl-C during a search for a front: programs are interrupted at once, its books never.
+# Ctrl-C in a front search interrupts programs immediately, but never changes of its state.
 
 
 class Interrupts:
-    """The handling of Ctrl-C in a search: remembered, or allowed to interrupt the present work."""
+    """The handling of Ctrl-C in a search: it is remembered, or interrupts the present work."""
 
     def __init__(self) -> None:
-        self.asked = False  # for the end of the search
+        self.asked = False  # whether the end of the search was requested
         self._breakable = self._is_noticed = False
 
     @contextmanager
@@ -112,7 +112,7 @@ class Interrupts:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
-        if self.asked and not self._is_noticed:  # it came after the last program
+        if self.asked and not self._is_noticed:  # Ctrl-C was pressed after the last program
             send_again()
 
     def _hear(self, number: int, frame: FrameType | None) -> None:
@@ -139,5 +139,5 @@ class Interrupts:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Return whether an exception stems from Ctrl-C (a system error if raised in a kernel)."""
+    """Return whether an exception is caused by Ctrl-C (in a kernel it is a system error)."""
     return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)

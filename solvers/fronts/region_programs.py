@@ -22,17 +22,17 @@ from .goal_form import GoalForm, LargestGoal
 from .narrowed_programs import FewColumns, NarrowedProgram, NarrowedPrograms, PricedProgram
 from .questions import UNDECIDED, Least, Limits, Question, SearchStopped, Unlimited, is_interrupt
 
-# How far above its relaxation a least value is looked for first.
+# The width of the first window above the relaxation.
 
 
-_RECENT = 20  # programs from which the next windows are taken
+_RECENT = 20  # recent programs that determine the next windows
 _WITHIN = 0.5  # share of them whose value would have been in the window
-_FIRST = 1e-3  # of the relaxation's value: the first window
-_WIDER = 1.5  # how much faster windows grow from one to the next
+_FIRST = 1e-3  # width of the first window, relative to the relaxation's value
+_WIDER = 1.5  # growth of the factor between windows
 
 
 class Windows:
-    """Window widths, from recent distances between each goal's least value and its relaxation."""
+    """Widths of windows, learnt from recent distances between least values and relaxations."""
 
     def __init__(self, goals: int) -> None:
         self._above = [deque[float](maxlen=_RECENT) for _ in range(goals)]
@@ -44,17 +44,17 @@ class Windows:
         return max(1.0, float(np.ceil(np.quantile(self._above[k], _WITHIN))))
 
     def note(self, k: int, above: float) -> None:
-        """Record by how much a least value of goal k exceeds its relaxation."""
+        """Record the amount by which a least value of goal k exceeds its relaxation."""
         self._above[k].append(above)
 
 
 def widening(attempt: int) -> float:
-    """Return the width of a window relative to the first one: 1, 1.5, 3.4, 11, 58, ..."""
+    """Return the factor on a window's width at an attempt: 1, 1.5, 3.4, 11, 58, ..."""
     return math.pow(_WIDER, attempt * (attempt + 1) / 2)
 
 
-_ROUNDING = 1e-6  # of a step, which an engine's bound may be off
-_WINDOWS = 10  # before a program is asked without any
+_ROUNDING = 1e-6  # error of an engine's bound, in steps
+_WINDOWS = 10  # windows before a program without a window is solved
 _FEW = 1000  # columns, of which a tree takes less time than the smaller programs of heuristics
 
 
@@ -84,7 +84,7 @@ class Worker:
 
     @property
     def count(self) -> int:
-        """The number of solved programs and of pools of plans used instead."""
+        """The number of programs that were solved, plus the pools of plans used instead."""
         return self.programs + (0 if self._pools is None else self._pools.made)
 
     def edges(self) -> Iterator[list[FloatArray]]:
@@ -92,7 +92,7 @@ class Worker:
         return iter(()) if self._pools is None else self._pools.edges(self.run)
 
     def least(self, question: Question, *, twice: bool = False) -> Least:
-        """Answer a question; ``twice``: also minimise the other linear goals at this value.
+        """Answer a question; with ``twice`` also minimise the other linear goals at this value.
 
         An answer without a stop closes a part of the question's region, because it has no point or
         the answer's point. Therefore a search never repeats a question.
@@ -101,7 +101,7 @@ class Worker:
         try:
             answer = self._least_rank(question) if maximum else self._least(question)
             if answer.floor > question.most or answer.floor == math.inf:
-                return Least(answer.floor)  # some engines mind no cutoff
+                return Least(answer.floor)  # some engines ignore the cutoff
             if answer.stop is not None:
                 return answer
             if answer.x is None or not question.allows(self.values(answer.x)):
@@ -109,9 +109,9 @@ class Worker:
             if answer.is_best or not twice:
                 return answer
             return self._improve(question, answer.x)
-        except SearchStopped as stop:  # no time was left for a further program
+        except SearchStopped as stop:  # no time remained for another program
             return Least(question.floor, stop=stop)
-        except (KeyboardInterrupt, SystemError) as error:  # while no engine listened
+        except (KeyboardInterrupt, SystemError) as error:  # while no engine handled it
             if not is_interrupt(error):
                 raise
             return Least(question.floor, stop=SearchStopped("interrupted"))
@@ -147,13 +147,13 @@ class Worker:
         return Least(asked.most + 1.0)
 
     def _note(self, k: int, priced: PricedProgram | None, answer: Least) -> Least:
-        """Return the answer, after recording its distance from the relaxation."""
+        """Record the distance of an answer from its relaxation, and return the answer."""
         if priced is not None and answer.x is not None:
             self._windows.note(k, answer.floor - priced.floor)
         return answer
 
     def _price(self, cost: FloatArray, limits: Limits) -> PricedProgram | None:
-        """Return the relaxation's bound; ``None`` without one, or if it only says infeasible.
+        """Return the relaxation's bound; ``None`` without one, or if it only proves infeasibility.
 
         Engines other than HiGHS get no bound, so that their answers are independent.
         """
@@ -194,7 +194,7 @@ class Worker:
         return Least(floor, stop=SearchStopped(result.stopped, result.message))
 
     def _improve(self, asked: Question, x: FloatArray) -> Least:
-        """Return a point of equal value in the goal, with minimum sum of the other linear goals."""
+        """Return a point of equal value in this goal, with the least sum of other linear goals."""
         values = np.array(self.values(x), dtype=np.float64)
         floor = float(values[asked.k])
         limits = tuple(floor if j == asked.k else most for j, most in enumerate(asked.limits))
@@ -257,12 +257,12 @@ class Worker:
         if result.x is None:
             return replace(result, bound=bound)
         value = narrow.form.value(result.x) + narrow.offset
-        if value > cutoff + 0.5:  # all columns are fixed, or the engine minds no cutoff
+        if value > cutoff + 0.5:  # all columns are fixed, or the engine ignores the cutoff
             return replace(result, status="infeasible", x=None, objective=None, bound=None)
         return replace(result, x=narrow.point(result.x), objective=value, bound=bound)
 
     def _by(self, engine: Engine, form: StandardForm, *, small_programs: bool) -> EngineResult:
-        """Return an engine's result, solved to gap 0."""
+        """Solve a form to gap 0 with an engine, and return its result."""
         inner = replace(self.run.inner(sense="minimize", gap=0.0), small_programs=small_programs)
         inner.timing = self.timing
         result = solve_form(form, engine, inner)

@@ -33,16 +33,16 @@ from .processes import AnsweringProcess, Processes, Reply
 from .questions import Asked, Interrupts, Least, Question, SearchStopped, is_interrupted
 from .region_programs import Worker
 
-# A search whose questions are answered by processes, while it keeps the books alone.
+# A search whose questions processes answer, while it alone keeps the state.
 
 
-_TICK = 0.05  # seconds between two looks at the time
-_AHEAD = 2  # questions of a process with more than two goals: none waits for the books
+_TICK = 0.05  # seconds between two checks of the clock
+_AHEAD = 2  # questions per process with more than two goals, so that no process is idle
 
 
 @dataclass
 class ProcessSearch:
-    """The part of the search that processes answer, with the pending questions of each process."""
+    """The part of a search that processes answer, with the pending questions of each process."""
 
     search: RegionSearch
     processes: Processes
@@ -69,7 +69,7 @@ class ProcessSearch:
                 self._note(*heard)
 
     def _hand_out(self) -> None:
-        """Send each process a question, and then each process further ones in advance."""
+        """Give each process a question, then more questions to each process in advance."""
         search = self.search
         assert search.regions is not None
         for count in range(1, (1 if search.size == 2 else _AHEAD) + 1):
@@ -100,15 +100,15 @@ class ProcessSearch:
             del self._asked[process][0]
 
     def _following(self, about: RegionQuestion, x: FloatArray) -> RegionQuestion:
-        """Return the follow-up question for two goals: the region below a point just found."""
+        """Return the follow-up question for two goals: the region below the point found last."""
         upper, other = about.upper.copy(), 1 - about.k
         upper[other] = self.search.goals.goals[other].steps(x)
         return replace(about, upper=upper)
 
 
-_RESERVE = 0.04  # share of the time that is kept for the bounds of what stays open
-_SECONDS = 1.0  # for bounds at least, and for one relaxation after the time is up
-_SEVERAL = 8  # programs along a front of two goals between two looks at the other region
+_RESERVE = 0.04  # share of the time reserved for the bounds of open regions
+_SECONDS = 1.0  # minimum seconds for bounds, and for one relaxation after the time is up
+_SEVERAL = 8  # programs along a front of two goals before another region is considered
 
 
 @dataclass
@@ -119,9 +119,9 @@ class RegionSearch:
     engine: str
     run: Run
     found: dict[tuple[int, ...], FloatArray] = field(default_factory=dict)
-    sure: set[tuple[int, ...]] = field(default_factory=set)  # nothing dominates them
+    sure: set[tuple[int, ...]] = field(default_factory=set)  # points that no point dominates
     regions: OpenRegions | None = None
-    report: Callable[[FloatArray], None] = lambda x: None  # hears of each point
+    report: Callable[[FloatArray], None] = lambda x: None  # is called with each point
 
     def __post_init__(self) -> None:
         self.size = len(self.goals.goals)
@@ -134,7 +134,7 @@ class RegionSearch:
         self.choices = np.array(choices[:1] if self.size == 2 else choices)
         self._relaxed = RelaxedFloors(self.goals, self.workers[0].whole)
         self.interrupts = Interrupts()
-        self.worst: FloatArray = np.full(self.size, -np.inf)  # just beyond all points
+        self.worst: FloatArray = np.full(self.size, -np.inf)  # a value above all points, per goal
 
     @property
     def programs(self) -> int:
@@ -143,7 +143,7 @@ class RegionSearch:
 
     @property
     def solver(self) -> SolverVersion | None:
-        """The engine that answered, ``None`` before the first answer."""
+        """The name and version of the engine that answered, ``None`` before the first answer."""
         return self.workers[0].solver
 
     def search(self) -> bool:
@@ -180,7 +180,7 @@ class RegionSearch:
         return True
 
     def keep(self, key: tuple[int, ...], x: FloatArray, *, sure: bool = False) -> None:
-        """Store a point; ``sure``: no point dominates it."""
+        """Store a point; ``sure`` means that no point dominates it."""
         if key not in self.found:
             self.goals.require_feasible(x)
             self.found[key] = x
@@ -210,7 +210,7 @@ class RegionSearch:
                 self.keep(key, x, sure=True)
             first, last = np.array(keys[0], dtype=np.float64), np.array(keys[-1], dtype=np.float64)
             regions.add(last)
-            regions.raise_floor(0, first, last[0])  # all that is between the two is known
+            regions.raise_floor(0, first, last[0])  # all points between the two are known
             regions.drop_empty()
 
     def _explore(self) -> None:
@@ -262,7 +262,7 @@ class RegionSearch:
         self.regions.drop_empty()
 
     def _close(self, k: int, upper: FloatArray, floor: float) -> None:
-        """Record: points below ``upper`` in the other goals are at least ``floor`` in goal k."""
+        """Record that points below ``upper`` in other goals are at least ``floor`` in goal k."""
         assert self.regions is not None
         self.regions.raise_floor(k, upper, floor)
         if self.size == 2:  # what is below the floor lies above the corner in the other goal
@@ -281,7 +281,7 @@ class RegionSearch:
             return self._corners()
 
     def _corners(self) -> FloatArray | None:
-        if self.regions is None:  # not even the least values are known
+        if self.regions is None:  # the least values of the goals are not known yet
             self.regions = OpenRegions(self.goals.least_by_bounds())
             floor = self._relaxed.floor(self.regions.upper[0], self.run, seconds=_SECONDS)
             if floor is not None:
@@ -307,7 +307,7 @@ class RegionSearch:
         }
 
     def raise_by_relaxations(self, wanted: Callable[[], bool]) -> None:
-        """Raise lower corners during the search, while ``wanted()`` and while it is quick."""
+        """Raise lower corners during the search as long as ``wanted()`` holds and it is quick."""
         if self.size > 2:
             self._raise_corners(lambda: wanted() and self._relaxed.affordable(self.run))
 

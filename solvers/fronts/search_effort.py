@@ -1,17 +1,17 @@
-"""Estimates of depth-first searches, by which kernels are compiled or run in plain Python."""
+"""Estimates of the effort of searches, which decide whether kernels are compiled."""
 
 from collections.abc import Callable
 from typing import Any
 
 from ...core.kernels import expect_seconds
 
-GAVE_UP = -1  # in place of a result: a search has had all its nodes
+GAVE_UP = -1  # result of a search that has used all its nodes
 
-_MOST_DECISIONS = 40  # beyond, their power of two is more than any search has nodes
+_MOST_DECISIONS = 40  # with more decisions, 2^decisions exceeds the nodes of any search
 
 
 def expect_nodes(kernel: Callable[..., Any], decisions: int, most: int, seconds: float) -> None:
-    """Announce up to ``most`` nodes of a search with binary decisions.
+    """Announce a search of up to ``most`` nodes with binary decisions to its kernel.
 
     One node takes ``seconds`` without compilation.
     """

@@ -75,7 +75,7 @@ def search_triangle(
     most: int,
     steps: int,
 ) -> int:
-    """Record nondominated points of all assignments up to ``most`` above the edge.
+    """Record nondominated points of all assignments with a height of up to ``most`` above the edge.
 
     Return how many of ``steps`` are left.  The search is complete when ``stack.depth[0]`` is -1;
     it pauses when steps run out or the staircase is full, and another call resumes it.  Each
@@ -122,7 +122,7 @@ def _least_other(cells: AssignmentCells, at: Lines, d: int, r: int) -> int:
 def _other_cell(
     cells: AssignmentCells, at: Lines, stack: Stack, d: int, room: int
 ) -> tuple[int, int]:
-    """Return the next other cell that the row may take, and the extra cost.
+    """Return the next cell that the row may take instead, and the extra cost of this.
 
     The cell is -1 if no other cell has an extra cost up to ``room``.
     """
@@ -143,7 +143,7 @@ def _other_cell(
 def _begin_line(
     cells: AssignmentCells, at: Lines, stack: Stack, d: int, e: int, extra: int
 ) -> None:
-    """Begin a line with the cheapest assignment in which the row takes cell ``e``."""
+    """Begin a line: the cheapest assignment in which the row takes cell ``e`` instead."""
     below, r, place = d + 1, stack.row[d], cells.place[e]
     for k in range(at.cell_of_row.shape[1]):
         at.cell_of_row[below, k], at.row_of_place[below, k] = (
@@ -163,7 +163,7 @@ def _begin_line(
 
 @kernel(inner=True, arrays=False)
 def note_plan(goals: IntArray, taken: IntArray, line: int, stairs: Staircase) -> bool:
-    """Record a plan's point if nondominated; return whether there is space for more points."""
+    """Record a plan's point if it is nondominated; return whether more points have space."""
     one, two, size = 0, 0, stairs.size[0]
     for k in range(taken.shape[1]):
         one += goals[0, taken[line, k]]
@@ -224,9 +224,9 @@ def _move_first_to_end(stairs: Staircase, at: int) -> None:
 
 @kernel(inner=True, arrays=False)
 def set_budget(stairs: Staircase) -> None:
-    """Set the budget: the largest height of a corner between points above the edge, at least -1.
+    """Set the budget to the largest height of a corner above the edge, at least -1.
 
-    A corner is the largest pair of values better than two neighbouring points in one goal each.
+    A corner is the largest pair of values that is better than each of two neighbours in one goal.
     """
     worst, weights = -1, stairs.weights
     for k in range(stairs.size[0] - 1):
@@ -276,7 +276,7 @@ class Corner:
 
 @dataclass(frozen=True, eq=False)
 class Edge:
-    """An edge of the hull: two neighbouring corners, and the plan of least weighted sum.
+    """An edge of the hull: two neighbouring corners, and a plan of least weighted sum.
 
     The nonnegative ``reduced`` costs of cells prove that it is the least.
     """
@@ -291,7 +291,7 @@ class Edge:
 def points_along(
     edge: Edge, cells: AssignmentCells, goals: IntArray, run: Run, parameters: EdgeParameters
 ) -> list[Corner] | None:
-    """Return all nondominated points from one corner to the other; ``None``: too many steps.
+    """Return all nondominated points between two corners; ``None`` if that takes too many steps.
 
     Searches reach higher and higher above the edge, until no undominated point can be higher.
     """
@@ -379,7 +379,7 @@ def _first_stairs(edge: Edge, room: int) -> Staircase:
 
 
 def _with_room(stairs: Staircase) -> Staircase:
-    """Return the staircase with space for twice as many points."""
+    """Return a copy of the staircase with space for twice as many points."""
     size = len(stairs.first)
     nothing = np.zeros(size, dtype=np.int64)
     return stairs._replace(

@@ -1,4 +1,4 @@
-"""Exact curves for microQ: the importance of each weak component by the MIPS it gets.
+"""Exact curves for microQ: the importance of each weak component as a function of its MIPS.
 
 Without products and with concave values, the plans of a fixed list are a linear program, so the
 importance of a component is concave and piecewise linear in its MIPS.  A program at the slope of a
@@ -20,13 +20,13 @@ from ..engines import FormBuilder, engine_named, solve_form
 from .nsdp import label_table
 from .waterlines import Grid, grid_of
 
-_TOLERANCE = 1e-9  # relative to the greatest importance
-_UNITS = 60  # of the grid of a component that is not concave
+_TOLERANCE = 1e-9  # tolerance relative to the greatest importance
+_UNITS = 60  # units of the grid for a component that is not concave
 
 
 @dataclass(frozen=True, eq=False)
 class ComponentCurve:
-    """The curve of a weak component: at each breakpoint its MIPS, importance and MIPS per PE.
+    """The curve of a weak component: each breakpoint's MIPS, importance, and MIPS of every PE.
 
     ``exact`` is false if only points of a grid are known, because of products or nonconcave values.
     """
@@ -48,7 +48,7 @@ class ComponentCurve:
 
 
 def component_curves(instance: MacroQ, chosen: list[int], run: Run) -> list[ComponentCurve]:
-    """Return the curves of the weak components of a list, except components without MIPS."""
+    """Return the curves of a list's weak components, except those that need no MIPS."""
     found = [_curve(instance, pes, run) for pes in _components(instance, chosen)]
     return [curve for curve in found if curve.mips[-1] > 0]
 
@@ -129,7 +129,7 @@ def _without_flat_end(points: list[_Point], tolerance: float) -> list[_Point]:
 
 
 def _curve_of(pes: tuple[int, ...], points: list[_Point], *, exact: bool) -> ComponentCurve:
-    """Return the curve through points; (0, 0) precedes a single point, because microQ needs two."""
+    """Return the curve through points; (0, 0) is put before a single point, as microQ needs two."""
     given = [point.given for point in points]
     worth = [point.importance for point in points]
     if len(points) == 1 and points[0].mips > 0:
@@ -167,7 +167,7 @@ class _Program:
         self.form.row([(rate, -1.0), *((column, 1.0) for column in own)], upper=0.0)
 
     def best(self, slope: float, run: Run) -> _Point | None:
-        """Return the optimal point at a price of ``slope`` per MIPS; ``None`` if time is up."""
+        """Return the optimal point if a MIPS costs ``slope``; ``None`` if the time is up."""
         for k in range(len(self.pes)):
             self.form.cost[k] = -slope
         inner = run.inner(gap=0.0, sense="maximize")
@@ -175,7 +175,7 @@ class _Program:
         return None if result.x is None else self.point(result.x[: len(self.pes)])
 
     def point(self, given: FloatArray) -> _Point:
-        """Return the point of the PEs' MIPS, with the importance from a forward evaluation."""
+        """Return the point for given MIPS of PEs, with its importance from a forward evaluation."""
         mips = np.zeros(len(self.graph.pes))
         mips[list(self.pes)] = given
         rates = np.zeros(len(self.graph.streams))
@@ -196,7 +196,7 @@ def _is_concave(rate: FloatArray | None, value: FloatArray | None) -> bool:
 
 
 def _on_grid(instance: MacroQ, pes: tuple[int, ...], run: Run) -> ComponentCurve:
-    """Return the curve of a grid's points, for components whose interpolation may be infeasible."""
+    """Return the curve of a grid's points, for a component that cannot be interpolated."""
     graph = instance.graph
     homes = sorted({graph.pes[p].alternative for p in pes})
     span = sum(graph.pes[p].most for p in pes)

@@ -34,7 +34,7 @@ def weak_components(instance: MacroQ, alternatives: Chosen | None = None) -> lis
 def legal_lists(
     instance: MacroQ, jobs: list[int], waterline: int, most: int
 ) -> list[Chosen] | None:
-    """Return the lists of some jobs that are legal at a waterline; ``None`` if too many."""
+    """Return the lists of some jobs legal at a waterline; ``None`` if there are too many lists."""
     graph = instance.graph
     choices: list[list[int | None]] = []
     count = 1
@@ -82,11 +82,11 @@ def _leading(instance: MacroQ, chosen: Chosen, waterline: int) -> set[int]:
     return found
 
 
-# Why no plan of macroq is feasible: the required jobs need more than all mips.
+# Proofs that macroq is infeasible: the required jobs need more mips than there are.
 
 
 def impossible(instance: MacroQ) -> Answer | None:
-    """Return a proof of infeasibility if the required jobs need more MIPS than the system has."""
+    """Return a proof of infeasibility if the required jobs need more MIPS than there are."""
     forced = required_jobs(instance)
     least = {job.name: min(least_mips(instance, t) for t in job.choices) for job in forced}
     needed = sum(least.values(), Fraction(0))
@@ -101,7 +101,7 @@ def impossible(instance: MacroQ) -> Answer | None:
 
 
 def required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs in every plan: required jobs and, for closed lists, the jobs they read."""
+    """Return the jobs that every plan has: required ones and, for closed lists, those they read."""
     names = {job.name for job in instance.jobs if job.required}
     jobs = {job.name: job for job in instance.jobs}
     waiting = list(names) if instance.closed else []
@@ -125,7 +125,7 @@ def reads_of(template: Template) -> set[str]:
 
 
 def least_mips(instance: MacroQ, template: Template) -> Fraction:
-    """Return the minimum MIPS of a template, a multiple of the granularity if there is one."""
+    """Return the minimum MIPS of a template, rounded up to the granularity if there is one."""
     unit = None if instance.granularity is None else as_written(instance.granularity)
     if template.mips is not None:
         given = [as_written(value) for value in template.mips.tolist()]

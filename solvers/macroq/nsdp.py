@@ -38,12 +38,12 @@ _OPTIONS = 40  # labels of one step before dominated ones are dropped, per label
 
 
 class TooManyLabelsError(Exception):
-    """The grid needs too many labels."""
+    """Raised if the grid needs too many labels."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Step:
-    """One PE's step: per label, the index of the previous label and the PE's units."""
+    """The step of one PE: for each label its predecessor's index and the units of the PE."""
 
     pe: int
     before: IntArray
@@ -52,7 +52,7 @@ class _Step:
 
 @dataclass(frozen=True, eq=False)
 class LabelTable:
-    """The maximum importance of a list for at most 0, 1, … units; -inf if these do not suffice."""
+    """The maximum importance of a list for at most 0, 1, … units, -inf where it is infeasible."""
 
     worth: FloatArray
     label: IntArray
@@ -114,7 +114,7 @@ def label_table(
 
 
 def _depth_first(graph: StreamGraph, order: list[int]) -> list[int]:
-    """Return the PEs in an order in which few stream rates are open: producers, then readers."""
+    """Return the PEs in a topological order in which few stream rates are open at a time."""
     within = {graph.streams[s].pe for s in order}
     rank = {p: k for k, p in enumerate(dict.fromkeys(graph.streams[s].pe for s in order))}
     sources: dict[int, set[int]] = {p: set() for p in within}
@@ -211,12 +211,12 @@ def _table(units: IntArray, worth: FloatArray, steps: tuple[_Step, ...]) -> Labe
     return LabelTable(best, label, steps)
 
 
-_MOST_LISTS = 4096  # of jobs that streams join
+_MOST_LISTS = 4096  # lists of jobs that streams connect
 _UNITS = 100  # units of the grid by default
 
 
 class _TooManyListsError(Exception):
-    """There are too many lists of connected jobs to try."""
+    """Raised if there are too many lists of connected jobs to try."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -279,7 +279,7 @@ def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 
 
 def _wider(instance: MacroQ, grid: Grid) -> Grid:
-    """Return a wider grid, on which every plan has a counterpart of at least its importance."""
+    """Return a wider grid, on which every plan has a counterpart that is at least as good."""
     graph = instance.graph
     most = sum(
         max(max(1, len(graph.alternatives[a].pes)) for a in numbers) for numbers in graph.of_job
@@ -350,7 +350,7 @@ def _decision(
 def plan_of(
     instance: MacroQ, grid: Grid, table: ListTable, units: int
 ) -> dict[str, tuple[str, Any]]:
-    """Return the template and MIPS of each job of a list, by name, for a number of units."""
+    """Return the template and MIPS of each job of a list, by name, for a total of ``units``."""
     graph = instance.graph
     if table.curve is not None:
         alternative = graph.alternatives[table.chosen[0]]

@@ -79,12 +79,12 @@ class Best:
     finished: bool
 
     def is_close(self, margin: float) -> bool:
-        """Return whether a price alone proves the bound to ``margin``, so that rounding matters."""
+        """Return whether a price alone proves the bound to ``margin``, where rounding matters."""
         return any(abs(dual - self.bound) <= margin * abs(self.bound) for dual in self.duals)
 
 
 def best_fill(markets: dict[int, WaterlineMarket | None]) -> Best | None:
-    """Return the best allocation along the hulls, and the bound of the prices alone."""
+    """Return the best allocation along the hulls, and the bound that prices alone prove."""
     known = [market for market in markets.values() if market is not None]
     if not known:
         return None
@@ -97,7 +97,7 @@ def best_fill(markets: dict[int, WaterlineMarket | None]) -> Best | None:
 
 
 def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None:
-    """Solve the waterlines' problems by decreasing bound, until no other can be better."""
+    """Solve the waterlines' problems in order of falling bound, until no other can be better."""
     filled = best_fill(markets)
     if filled is None:
         return None
@@ -128,7 +128,7 @@ def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None
 
 
 def party_table(tables: list[FloatArray], *, may_be_left_out: bool) -> FloatArray:
-    """Return the maximum of several tables per number of units (and 0 if it may be left out)."""
+    """Return the maximum of tables per number of units (and of 0 if the party may be left out)."""
     size = max((len(table) for table in tables), default=1)
     best = np.full(size, -np.inf)
     for table in tables:
@@ -140,7 +140,7 @@ def party_table(tables: list[FloatArray], *, may_be_left_out: bool) -> FloatArra
 Tables = Callable[[int], list[FloatArray]]
 
 
-# The mips of a macroq instance counted in units: least and most units of PEs and curves.
+# The mips of a macroq instance in units: minimum and maximum units of PEs and curves.
 
 
 Rounding = Literal["legal", "printed", "above"]
@@ -148,7 +148,7 @@ MOST_UNITS = 5_000_000
 
 
 class TooManyUnitsError(Exception):
-    """The grid has too many units for tables."""
+    """Raised if the grid has too many units for tables."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ class Grid:
         return given if self.rounding == "printed" else min(given, pe.most)
 
     def curve(self, template: Template) -> tuple[int, FloatArray, FloatArray]:
-        """Return a curve's least units, and from there on importance and MIPS per unit count."""
+        """Return a curve's least units, and importance and MIPS per number of units from there."""
         assert template.mips is not None
         assert template.importance is not None
         given = [as_written(value) for value in template.mips.tolist()]
@@ -209,7 +209,7 @@ class Grid:
 
 
 def grid_of(instance: MacroQ, unit: float | None = None) -> Grid:
-    """Return the grid of ``unit``, by default the granularity or the curves' common divisor."""
+    """Return the grid with a unit, which by default is the granularity or a common divisor."""
     if instance.granularity is not None:
         step = as_written(instance.granularity)
         if unit is not None and as_written(unit) % step:
@@ -282,7 +282,7 @@ def waterline(instance: MacroQ, run: Run) -> Answer:
 
 
 def _graphs(instance: MacroQ) -> Answer | None:
-    """Return an answer that refuses the instance if a template is a graph, else ``None``."""
+    """Return an answer that refuses the instance if any template is a graph, else ``None``."""
     for j, job in enumerate(instance.jobs):
         for t, template in enumerate(job.templates):
             if not template.is_curve:

@@ -18,20 +18,20 @@ from ...instances.macrow import MacroArrays, MacroW
 from .master import Case, Spot, TreeMaster
 from .pieces import Pieces, TreeColumn, levels_between
 
-_CLOSE = 1e-6  # of the value: the master and the prices agree
-_SMOOTHING = 0.6  # how far prices stay with the best ones so far
+_CLOSE = 1e-6  # relative difference at which the master's value and the bound count as equal
+_SMOOTHING = 0.6  # weight of the best prices so far in the new prices
 _WITHIN = 1 - 1e-12  # prices that sum up to a weight stay below it
-_SAFETY, _NOISE = 1e-8, 1e-11  # of the bound and of the scale: rounding
-_PENALTY = 2.0  # times more than any plan is worth, for what exceeds a row
+_SAFETY, _NOISE = 1e-8, 1e-11  # margins for rounding, relative to the bound and to the scale
+_PENALTY = 2.0  # penalty for exceeding a row, relative to the scale
 
 
 class Bounding:
-    """The computation of the bound: columns, cases, and the certificate."""
+    """The computation of the bound, with its columns, cases and certificate."""
 
     def __init__(self, instance: MacroW, arrays: MacroArrays, scale: float) -> None:
         self.pieces = pieces = Pieces(instance, arrays)
-        self.worth = math.inf  # of the best plan
-        self.scale = scale  # more than any plan is worth
+        self.worth = math.inf  # the objective of the best plan
+        self.scale = scale  # more than the objective of any plan
         self.master = TreeMaster(pieces, _PENALTY * scale)
         self.root = Case(np.zeros(pieces.rows))
         self.importance = pieces.importance()
@@ -48,12 +48,12 @@ class Bounding:
         return None if len(short) == 0 else kinds.units[short[0]]
 
     def certified_value(self) -> float:
-        """Return the bound over all cases, lowered by a margin for rounding errors."""
+        """Return the least bound of all cases, lowered by a margin for rounding errors."""
         least = self.root.proven()
         return max(0.0, least - _SAFETY * abs(least) - _NOISE * self.scale)
 
     def certified(self) -> CertifiedBound:
-        """Return the bound with its certificate."""
+        """Return the bound of all cases with its certificate."""
         pieces = self.pieces
         kinds = enumerate(pieces.nodes_of)
         arrays, streams = pieces.arrays, pieces.forest.dropped
@@ -67,7 +67,7 @@ class Bounding:
         return CertifiedBound(self.certified_value(), document)
 
     def weakest(self) -> Case:
-        """Return the unsplit case with the least bound."""
+        """Return the case with the least bound among those not split yet."""
         return min(self.root.leaves(), key=lambda case: case.bound)
 
     def raise_bound(self, run: Run, most_splits: int) -> int:
@@ -105,7 +105,7 @@ class Bounding:
         return True
 
     def _division(self, case: Case) -> Spot | None:
-        """Return a unit placed fractionally, and the kinds of nodes to split by, or ``None``."""
+        """Return a unit placed fractionally and the kinds of nodes to split by, or ``None``."""
         if case.share is None:
             return None
         kinds = self.pieces.kinds
@@ -127,7 +127,7 @@ class Bounding:
         return None
 
     def _raise(self, case: Case, run: Run) -> None:
-        """Raise a case's bound by column generation until it equals the master's value."""
+        """Raise a case's bound by column generation, until it equals the value of the master."""
         side = case.sides(self.pieces)
         self.master.enter(case, side)
         smoothing = _SMOOTHING
@@ -179,7 +179,7 @@ class Bounding:
         return float((weight * ends - room @ (copies * per_load)).min())
 
     def _lawful(self, case: Case, prices: FloatArray, side: FloatArray) -> FloatArray:
-        """Return valid prices: nonnegative, with sums for links and nodes up to their weights."""
+        """Return valid prices: nonnegative, with sums over links and nodes up to their weights."""
         pieces = self.pieces
         _, node_weight, _, link_weight = pieces.kinds.weights
         prices = np.maximum(0.0, prices)

@@ -10,7 +10,7 @@ Infeasible = Callable[[MacroW], bool]
 
 
 def impossible(instance: MacroW, is_infeasible: Infeasible) -> str:
-    """Return a message that names an irreducible conflict: PEs and families of constraints.
+    """Return a message about an irreducible conflict of PEs and families of constraints.
 
     ``is_infeasible`` returns true only if infeasibility is proven.  If time runs out, the result is
     still a conflict, but it may be reducible.

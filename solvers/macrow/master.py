@@ -1,4 +1,4 @@
-"""The master program of macrow's bound: a column is a placement of one tree.
+"""The master program of macrow's bound, in which a column is a placement of one tree.
 
 The maximum utilisation t lies between two levels.  The load of a kind of nodes is at most its
 copies times t, and at most the largest multiples of steps below the upper level.
@@ -19,7 +19,7 @@ from ...core.run import Run
 from ..engines import FormBuilder, change_sides, engine_named, solve_form
 from .pieces import Pieces, TreeColumn, multiple_below
 
-# Trees of streams that nothing tells apart: one column stands for all of them.
+# Interchangeable trees of streams: one column represents all of them.
 
 
 class AlikeTrees:
@@ -48,7 +48,7 @@ class AlikeTrees:
             self.group_of.append(group)
 
     def _sign(self, pieces: Pieces, tree: int) -> bytes:
-        """Return a key, which interchangeable trees have in common."""
+        """Return a key of a tree; interchangeable trees have the same key."""
         units = pieces.units_of[tree]
         return self._signs[units].tobytes() if len(units) == 1 else f"tree {tree}".encode()
 
@@ -58,7 +58,7 @@ class AlikeTrees:
         return [group[0] for group in self.groups]
 
     def part(self, tree: int) -> int | None:
-        """Separate a tree from its group; return the old group, or ``None`` if it was alone."""
+        """Separate a tree from its group; return the group, or ``None`` if the tree was alone."""
         old = self.group_of[tree]
         if len(self.groups[old]) == 1:
             return None
@@ -91,7 +91,7 @@ class Case:
     outside: tuple[Spot, ...] = ()
     split: Fraction | Spot | None = None
     parts: list[Case] = field(default_factory=list)
-    share: FloatArray | None = None  # of each column in the relaxation, when it was last solved
+    share: FloatArray | None = None  # share of each column in the relaxation solved last
     busiest: float = 0.0
 
     def leaves(self) -> Iterator[Case]:
@@ -110,7 +110,7 @@ class Case:
         self.parts = [self._part(high=level), self._part(low=level)]
 
     def at_spot(self, unit: int, kinds: tuple[int, ...]) -> None:
-        """Split the case by whether a unit has a candidate of some kinds of nodes."""
+        """Split the case by whether or not a unit has a candidate of some kinds of nodes."""
         self.split = spot = unit, kinds
         inside = self._part(inside=(*self.inside, spot))
         self.parts = [inside, self._part(outside=(*self.outside, spot))]
@@ -140,7 +140,7 @@ class Case:
         return allowed
 
     def anchor(self, pieces: Pieces) -> IntArray:
-        """Return (units x kinds): 1 for kinds of which a unit must have one, 0 for its others.
+        """Return (units x kinds) 1 for kinds of which a unit must take a node, 0 for the others.
 
         Units without such a condition have 2.  Of several conditions on a unit the last counts.
         """
@@ -151,7 +151,7 @@ class Case:
         return anchor
 
     def takes(self, column: TreeColumn, pieces: Pieces) -> bool:
-        """Return whether a column satisfies the ``inside`` and ``outside`` of the case."""
+        """Return whether a column satisfies the case's conditions ``inside`` and ``outside``."""
         for spots, wanted in ((self.inside, True), (self.outside, False)):
             for u, spot in spots:
                 if pieces.forest.tree[u] != column.tree:
@@ -164,7 +164,7 @@ class Case:
         return True
 
     def sides(self, pieces: Pieces) -> FloatArray:
-        """Return the right-hand sides of the rows in this case (links: set by a variable)."""
+        """Return the right-hand sides of the rows in this case; those of links are variable."""
         side = pieces.limit.copy()
         if self.high is not None:
             high = self.high
@@ -245,7 +245,7 @@ class TreeMaster:
         self._own = 2 + pieces.rows
 
     def enter(self, case: Case, side: FloatArray) -> None:
-        """Set the interval, the right-hand sides and the usable columns of a case."""
+        """Set the master up for a case: its interval, right-hand sides and usable columns."""
         high = math.inf if case.high is None else float(case.high)
         self._highs.changeColBounds(0, float(case.low), high)
         for row, each in enumerate(side.tolist()):
@@ -308,11 +308,11 @@ class TreeMaster:
         )
 
 
-# Whole plans from the columns of macrow's bound: one column for each tree.
+# Integral plans from the columns of macrow's bound, with one column for each tree.
 
 
 def whole_columns(master: TreeMaster, case: Case, run: Run) -> IntArray | None:
-    """Return the nodes that each unit takes (units x kinds) in an integral choice of columns.
+    """Return the nodes of each unit (units x kinds) in an integral choice of columns.
 
     This solves the integer master program of a case; ``None`` if no choice was found in time.
     """

@@ -29,13 +29,13 @@ class Forest:
 
     order: IntArray
     parent: IntArray  # -1 at a root
-    rate: FloatArray  # of the stream to the parent
+    rate: FloatArray  # rate of the stream to the parent
     tree: IntArray  # per unit
     trees: int
     dropped: list[int]
 
     def tree_edges(self) -> IntArray:
-        """Return the units with a parent; each stands for the tree edge to its parent."""
+        """Return the units that have a parent; each represents the tree edge to its parent."""
         return np.flatnonzero(self.parent >= 0)
 
 
@@ -93,12 +93,12 @@ def _forest(near: list[list[tuple[int, float]]], dropped: list[int]) -> Forest:
 # Cores determine the steps: each PE with one thread loads a node of four cores by a quarter.
 
 
-_MOST_STEPS = 10_000  # between two levels; of finer steps none is listed
-_MOST_SIZES = 6  # per kind of nodes
+_MOST_STEPS = 10_000  # steps between two levels; none is listed if there are more
+_MOST_SIZES = 6  # load sizes per kind of nodes
 
 
 def step_of(loads: Iterable[Fraction]) -> Fraction | None:
-    """Return the greatest common divisor of the nonzero loads; ``None`` if there are none."""
+    """Return the greatest common divisor of the nonzero loads, ``None`` if all loads are 0."""
     parts = {load for load in loads if load}
     if not parts:
         return None
@@ -107,7 +107,7 @@ def step_of(loads: Iterable[Fraction]) -> Fraction | None:
 
 
 def unit_loads(instance: MacroW, arrays: MacroArrays, nodes: Sequence[str]) -> list[list[Fraction]]:
-    """Return exact loads: for each of some nodes, a list of the load of each unit."""
+    """Return, for each of these nodes, the exact loads of all units as a list."""
     pes = {pe.name: pe for pe in instance.pes}
     known: dict[tuple[float, float], Fraction] = {}
 
@@ -129,7 +129,7 @@ def unit_loads(instance: MacroW, arrays: MacroArrays, nodes: Sequence[str]) -> l
 
 
 def multiple_below(level: Fraction, step: Fraction) -> Fraction:
-    """Return the largest multiple of a step below a level."""
+    """Return the largest multiple of a step that is below a level."""
     return (-(-level // step) - 1) * step
 
 
@@ -159,7 +159,7 @@ class Packing:
 
 
 def packings(loads: list[list[Fraction]], steps: list[Fraction | None]) -> list[Packing]:
-    """Return the packings of all kinds of nodes, one per load size above the kind's step."""
+    """Return, per kind of nodes, a packing for every load size above its step."""
     found = []
     for g, (row, step) in enumerate(zip(loads, steps, strict=True)):
         sizes = sorted({load for load in row if step and load > step})
@@ -181,7 +181,7 @@ class TreeColumn:
     tree: int
     units: IntArray
     home: IntArray
-    taken: IntArray  # per unit of the tree and kind
+    taken: IntArray  # number of nodes taken, per unit of the tree and kind
     cost: float
     use: FloatArray
 
@@ -250,7 +250,7 @@ class Pieces:
         return limit
 
     def unit_costs(self, prices: FloatArray, slope: FloatArray | None = None) -> FloatArray:
-        """Return (units x kinds) the priced cost of a candidate, without its traffic."""
+        """Return the priced cost of each candidate (units x kinds), without traffic."""
         kinds = self.kinds
         slope = self.slope if slope is None else slope
         per_load = kinds.weights[0] / kinds.copies.sum() + prices[self.load]
@@ -262,7 +262,7 @@ class Pieces:
         return np.asarray(cost)
 
     def rounding(self, prices: FloatArray) -> float:
-        """Return twice the allowance of the checker for rounding errors in sums along trees."""
+        """Return twice the checker's allowance for rounding errors in sums along trees."""
         arrays, nodes = self.arrays, int(self.kinds.copies.sum())
         largest = self.unit_costs(prices, np.abs(self.slope)).max(axis=1)
         parts = float(largest @ np.minimum(self.kinds.max_nodes, nodes))
@@ -271,7 +271,7 @@ class Pieces:
         return 2.0**-47 * parts * (sum(map(len, things)) + len(self.packings))
 
     def _crossings(self, first_side: BoolArray) -> FloatArray:
-        """Return (links x homes x homes) 1 if the two homes are on different sides of the link."""
+        """Return (links x homes x homes) 1 where two homes are on different sides, 0 elsewhere."""
         touches = np.zeros((2, len(first_side), len(self.homes)), dtype=np.bool_)
         for h, clusters in enumerate(self.homes.tolist()):
             for c in clusters:
@@ -282,7 +282,7 @@ class Pieces:
         return np.asarray(both.all(axis=0), dtype=np.float64)
 
     def ways(self, prices: FloatArray) -> FloatArray:
-        """Return (homes x homes) the priced cost of one unit of traffic between two homes."""
+        """Return the priced cost of one unit of traffic between two homes (homes x homes)."""
         links = self.link.stop - self.link.start
         each = (self.kinds.weights[2] / max(1, links) + prices[self.link]) / self.kinds.capacity[
             :links
@@ -316,7 +316,7 @@ class Pieces:
         return PlacedTrees(worth, self._columns(home, taken, trees))
 
     def _columns(self, home: IntArray, taken: IntArray, trees: Sequence[int]) -> list[TreeColumn]:
-        """Return the columns of ``trees``, from the home and the nodes per kind of every unit."""
+        """Return columns of ``trees``, given the home and the nodes per kind of every unit."""
         kinds, forest = self.kinds, self.forest
         per_unit = np.zeros((len(kinds.units), self.rows))
         count = taken.sum(axis=1)
@@ -340,7 +340,7 @@ class Pieces:
         ]
 
     def _add_traffic(self, per_unit: FloatArray, home: IntArray) -> None:
-        """Add each tree edge's use of links to ``per_unit``, at the child unit."""
+        """Add the use of links by each tree edge to ``per_unit``, at the edge's child unit."""
         u = self.forest.tree_edges()
         p, rate = self.forest.parent[u], self.forest.rate[u]
         for e in range(self.link.stop - self.link.start):
@@ -370,7 +370,7 @@ class Pieces:
         return {key: each for key, each in named.items() if each}
 
     def importance(self) -> FloatArray:
-        """Return a weight per unit for the choice of splits, from stream rates and load."""
+        """Return a weight per unit, from stream rates and load, by which splits are chosen."""
         kinds, forest = self.kinds, self.forest
         found = kinds.load.max(axis=1) / max(1e-9, float(kinds.load.max()))
         edges = forest.tree_edges()
@@ -381,7 +381,7 @@ class Pieces:
 
 
 def homes_of(clusters: int) -> IntArray:
-    """Return all possible homes: one cluster, two clusters or none, padded with -1 to pairs."""
+    """Return all possible homes as pairs of clusters; -1 stands for a missing cluster."""
     homes = [(c, -1) for c in range(clusters)]
     if clusters <= MOST_PAIRED:
         homes += itertools.combinations(range(clusters), 2)
@@ -389,7 +389,7 @@ def homes_of(clusters: int) -> IntArray:
 
 
 def fewest_nodes(arrays: MacroArrays) -> IntArray:
-    """Return the minimum number of candidates per unit that provides its MIPS."""
+    """Return, per unit, the minimum number of candidates that provide its MIPS."""
     least = arrays.min_nodes.copy()
     for u, need, mips in zip(arrays.need_unit, arrays.need, arrays.need_mips, strict=True):
         open_to = arrays.allowed[u]

@@ -16,7 +16,7 @@ _NONE: Any = np.int64(-1)  # a plain -1 would be a type of its own to numba
 
 
 class Choices(NamedTuple):
-    """The kinds of nodes, the minimum and maximum candidates per unit, and the possible homes.
+    """The kinds of nodes, limits on the candidates of each unit, and the possible homes.
 
     ``homes`` has two clusters per home, -1 for none; the last home has no cluster.
     """
@@ -43,7 +43,7 @@ def place_trees(
     home: IntArray,
     taken: IntArray,
 ) -> None:
-    """Write the minimum cost of each tree, each unit's home, and the nodes it takes per kind.
+    """Write each tree's minimum cost, each unit's home, and the number of nodes taken per kind.
 
     ``anchor`` (units x kinds): 1 for kinds of which a unit must take a node, 0 its others, 2 free.
     """
@@ -69,14 +69,14 @@ def _up_the_trees(
 ) -> IntArray:
     """Sum minimum costs from leaves to roots; return each unit's best home per parent's home."""
     chosen = np.zeros(value.shape, dtype=np.int64)
-    for u in order[::-1]:  # value[u] holds all that hangs below u
+    for u in order[::-1]:  # value[u] includes all units below u
         p = parent[u]
         for b in range(len(way)):
             best, into = np.inf, 0
             for a in range(len(way)):
                 total = value[u, a]
                 if p >= 0:
-                    total += rate[u] * way[a, b]  # what the stream to the parent pays
+                    total += rate[u] * way[a, b]  # the cost of the stream to the parent
                 if total < best:
                     best, into = total, a
             chosen[u, b] = into
@@ -106,7 +106,7 @@ def _fill(
     copies, cluster_of, homes = choices.copies, choices.cluster_of, choices.homes
     least, most, home = choices.least[u], choices.most[u], homes[h]
     paired = homes[len(homes) - 2, 1] >= 0
-    if home[0] < 0:  # the home of a unit that is left out
+    if home[0] < 0:  # the home of a unit without candidates
         return 0.0 if least == 0 and anchor[0] == 2 else np.inf
     if home[1] >= 0 and least < 2:
         return np.inf
@@ -121,7 +121,7 @@ def _fill(
             taken[kind] += 1
             total += cost[kind]
             size += 1
-    while size < most:  # then what is missing, and what pays
+    while size < most:  # then the missing candidates, and those of negative cost
         where = home[0] if within else _NONE
         kind = _cheapest(cost, allowed, anchor, copies, cluster_of, taken, where, False)
         if kind < 0 or (size >= least and cost[kind] >= 0):
@@ -143,7 +143,7 @@ def _cheapest(
     cluster: int,
     first: bool,
 ) -> int:
-    """Return the cheapest kind with a free node, in ``cluster`` or anywhere (-1); -1: none.
+    """Return the cheapest kind with a free node (-1: none) in ``cluster``, or anywhere (-1).
 
     With ``first``, kinds with anchor 1 are preferred.
     """

@@ -37,7 +37,7 @@ class Network(NamedTuple):
 
 @kernel
 def rebuild(net: Network, beta: Int32Array) -> None:
-    """Set room, chains and spare bits of the network from the machine of each instance."""
+    """Set room, chains and bits of spare machines, from the machine of each instance."""
     net.room[:] = beta
     net.first[:] = -1
     net.spare[:] = 0
@@ -53,7 +53,7 @@ def rebuild(net: Network, beta: Int32Array) -> None:
 
 @kernel
 def layers(net: Network, sources: Int32Array, queue: Int32Array) -> tuple[int, int]:
-    """Set the layers of shortest alternating paths from the sources to machines with room.
+    """Set the layers of shortest alternating paths from sources to machines with room.
 
     Returns the number of full machines on a path, or -1 if there is no path, and the number of
     reached instances (the head of the queue).
@@ -105,7 +105,7 @@ def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> i
 def lengthen(
     net: Network, sources: Int32Array, position: int, depth: int, words_per_call: int
 ) -> int:
-    """Match the sources from ``position`` on along the layers; return the position to resume."""
+    """Match sources, from ``position`` on, along the layers; return the position to resume at."""
     path_instance = np.empty(depth + 1, dtype=np.int32)
     path_machine = np.empty(depth + 1, dtype=np.int32)
     work = 0
@@ -117,7 +117,7 @@ def lengthen(
             work += len(net.spare)
             j = _first_common(net.bits[path_instance[at]], net.layer[at])
             if j < 0:
-                at -= 1  # this instance leads nowhere: its machine gives away its next one
+                at -= 1  # no path from this instance: its machine tries its next instance
                 if at >= 0:
                     j = path_machine[at]
                     net.cursor[j] = net.links[0, net.cursor[j]]

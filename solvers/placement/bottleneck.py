@@ -27,7 +27,7 @@ from .threshold_search import BottleneckSearch, Bracket, hall_certificate
 
 
 class NestedSearch:
-    """Exact bisection for nested latencies: until the thresholds are adjacent floats."""
+    """Exact bisection for nested latencies, which ends when the thresholds are adjacent floats."""
 
     def __init__(self, terms: LinearTerms, beta: IntArray, run: Run) -> None:
         self.terms, self.beta, self.run = terms, beta, run
@@ -70,7 +70,7 @@ class NestedSearch:
         return counts
 
     def _record(self, counts: IntArray) -> None:
-        """Record an assignment: largest instances on the machines that can serve the most."""
+        """Record an assignment that puts large instances on machines that can serve the most."""
         machines = np.argsort(-counts, kind="stable")
         room = np.cumsum(self.beta[machines])
         place = np.searchsorted(room, np.arange(1, len(self._rows) + 1))
@@ -91,7 +91,7 @@ def _float_between(low: float, high: float) -> float:
 def _counts_within(
     rows: FloatArray, per_row: FloatArray, fixed: FloatArray, threshold: float
 ) -> IntArray:
-    """Return per machine j the number of (ascending) rows that it serves within the threshold."""
+    """Return, per machine, the number of (ascending) rows that it serves within the threshold."""
     counts = np.empty(len(fixed), dtype=np.int64)
     for j in range(len(fixed)):
         low, high = 0, len(rows)
@@ -107,7 +107,7 @@ def _counts_within(
 
 @kernel
 def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
-    """Return the highest rank from which on the instances exceed the capacity; -1: none."""
+    """Return the highest rank from which instances exceed the machines' capacity, -1 if none."""
     room_at = np.zeros(m + 1, dtype=np.int64)
     for j in range(len(counts)):
         room_at[counts[j]] += beta[j]
@@ -120,7 +120,7 @@ def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
 
 
 _NAMED = 10
-_SECONDS = 5.0  # for the reason why there is no plan
+_SECONDS = 5.0  # seconds for the search for a reason of infeasibility
 
 
 def bottleneck(instance: Placement, run: Run) -> Answer:
@@ -168,7 +168,7 @@ def why_infeasible(instance: Placement) -> str | None:
 
 
 def nowhere_to_go(instance: Placement, violator: IntArray) -> str:
-    """Return a message: the instances with too few places, and the machines they could use."""
+    """Return a message about instances with too few places, and the machines that they can use."""
     latency = instance.latency
     if isinstance(latency, LinearLatency):
         usable = np.arange(instance.machines)

@@ -19,7 +19,7 @@ BLOCK_CELLS = 1 << 21
 
 
 class OutOfTime(Exception):  # noqa: N818
-    """The run's time is up; results so far remain valid."""
+    """Raised if the run's time is up; results obtained so far remain valid."""
 
 
 def poll(run: Run) -> None:
@@ -72,7 +72,7 @@ def row_and_column_minima(
 
 
 def pairs_up_to(matrix: FloatArray, threshold: float, bits: Bits, run: Run) -> None:
-    """Set bit j of row i if L_ij <= threshold, and clear it otherwise."""
+    """Set bit j of row i if L_ij <= threshold; clear it otherwise."""
     for _ in over_rows(lambda a, b: _fill(matrix, a, b, threshold, bits), matrix, run):
         pass
 
@@ -80,7 +80,7 @@ def pairs_up_to(matrix: FloatArray, threshold: float, bits: Bits, run: Run) -> N
 def gather_between(
     matrix: FloatArray, low: float, high: float, bits: Bits, run: Run
 ) -> tuple[IntArray, FloatArray]:
-    """Return cells with low <= L_ij < high and their values; set exactly the bits below ``low``."""
+    """Return cells with low <= L_ij < high and their values; set only the bits below ``low``."""
     counts = np.zeros(matrix.shape[0] + 1, dtype=np.int64)
     for _ in over_rows(lambda a, b: _count(matrix, a, b, low, high, counts), matrix, run):
         pass
@@ -96,7 +96,7 @@ def gather_between(
 
 
 class _Listed(NamedTuple):
-    """Cells of a matrix with their values, row after row."""
+    """A list of some cells of a matrix with their values, row after row."""
 
     starts: IntArray  # place of each row's first cell
     cells: IntArray  # row · columns + column
@@ -155,7 +155,7 @@ def _gather(
     listed: _Listed,
     bits: Bits,
 ) -> None:
-    """List the cells of some rows with low <= L_ij < high; set exactly the bits below low."""
+    """List the cells of some rows with low <= L_ij < high; set only the bits of those below low."""
     n = matrix.shape[1]
     low, high = limits
     starts, cells, values = listed
@@ -195,7 +195,7 @@ def least_listed_crossing(
     inside: NDArray[np.bool_],
     reached: NDArray[np.bool_],
 ) -> float:
-    """Return the least listed value from the violating set to machines that it does not reach."""
+    """Return the least listed value from the violating set to a machine that it does not reach."""
     least = np.inf
     n = len(reached)
     for k in range(len(cells)):

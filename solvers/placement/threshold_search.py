@@ -23,7 +23,7 @@ from .latency_blocks import (
     set_bits,
 )
 
-# The state of a bottleneck search: its best plan and its proven bound.
+# The state of a bottleneck search: the best plan and the proven bound.
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Bracket:
     infeasible: bool = False
 
     def raise_low(self, low: float, violator: IntArray, run: Run) -> None:
-        """Record a better bound with its violator; infinity means infeasible."""
+        """Record a better bound with its violator; an infinite bound means infeasible."""
         if low == np.inf:
             self.infeasible, self.violator = True, violator
         elif low > self.low:
@@ -65,7 +65,7 @@ class Bracket:
 
 
 def hall_certificate(threshold: float | None, violator: IntArray | None) -> dict[str, Any]:
-    """Return the set of instances which proves that no assignment stays below the threshold.
+    """Return the set of instances that proves that every assignment needs at least the threshold.
 
     Without a threshold it proves that there is no assignment at all.
     """
@@ -85,7 +85,7 @@ _WORDS_PER_CALL = 20_000_000  # a few hundredths of a second between two looks a
 
 
 class CapacitatedMatching:
-    """A matching of instances to machines (at most β_j on machine j) along allowed pairs (bits)."""
+    """A matching of instances to machines, at most β_j on machine j, along allowed pairs (bits)."""
 
     def __init__(self, bits: Bits, beta: IntArray) -> None:
         m, n = len(bits), len(beta)
@@ -156,12 +156,12 @@ class CapacitatedMatching:
         return np.flatnonzero(self.machine < 0).astype(np.int32)
 
     def _closed_set(self, source: Int32Array) -> IntArray | None:
-        """Return the instances that alternating paths reach; ``None`` if they reach room."""
+        """Return the instances that alternating paths reach; ``None`` if they reach free room."""
         depth, reached = layers(self._network, source, self._queue)
         return np.sort(self._queue[:reached]).astype(np.int64) if depth < 0 else None
 
 
-LISTED_SHARE = 0.1  # of all cells: as many undecided ones are listed outside the matrix
+LISTED_SHARE = 0.1  # share of all cells: this many undecided cells or fewer are listed
 LISTED_AT_LEAST = 1 << 16
 _SAMPLE = 1 << 13
 _GUESSES = (1 / 16, 15 / 16, 1 / 2)  # quantiles: one of the ends is often close to the optimum
@@ -243,7 +243,7 @@ class BottleneckSearch:
         try:
             self.bracket.violator = self._matching.smallest_violator(self.run)
         except OutOfTime:
-            return  # the one at hand proves as much
+            return  # the present violator proves as much
 
     def _sample(self) -> FloatArray | None:
         """Return a sample of the undecided latencies; ``None`` if they are few enough to list."""
@@ -303,7 +303,7 @@ def _quantile(values: FloatArray, share: float) -> float:
 
 
 def _least_with_room_for(m: int, column_least: FloatArray, beta: IntArray) -> float:
-    """Return the least threshold whose usable machines have room for m instances; else infinity."""
+    """Return the least threshold with room for m instances on usable machines, else infinity."""
     order = np.argsort(column_least)
     room = np.cumsum(beta[order])
     enough = np.searchsorted(room, m)
@@ -319,7 +319,7 @@ def _send_to_fastest(
     count: int,
     machine: Int32Array,
 ) -> int:
-    """Assign instances to their fastest machines with room; return how many machines keep room."""
+    """Assign instances to their fastest machines with room; return how many still have room."""
     for i in instances:
         best, at = np.inf, -1
         for k in range(count):

@@ -20,13 +20,13 @@ Number: TypeAlias = int | Fraction
 
 @cache
 def exact(value: float) -> Number:
-    """Return a number exactly as the decimal that the model's file contains for it."""
+    """Convert a number exactly, as the decimal that the model's file contains for it."""
     number = Fraction(decimal(value))
     return number.numerator if number.denominator == 1 else number
 
 
 def side(value: float) -> Number | None:
-    """Return a finite side or bound as an exact number; ``None`` if it is infinite."""
+    """Convert a finite side or bound to an exact number, an infinite one to ``None``."""
     return None if isinf(value) else exact(value)
 
 
@@ -34,8 +34,8 @@ def side(value: float) -> Number | None:
 class WholeRow:
     """A row lower <= Σ terms <= upper with integer coefficients.
 
-    ``scale`` is the factor from the linear program's coefficients to these: the denominator of a
-    row, or the largest coefficient of a cut.
+    ``scale`` is the factor from coefficients of the linear program to integer ones: the denominator
+    of a row, or the largest coefficient of a cut.
     """
 
     terms: list[tuple[int, int]]
@@ -56,7 +56,7 @@ class WholeModel:
     lower: list[Number | None]
     upper: list[Number | None]
     integer: list[bool]
-    unit: int | None = field(init=False)  # of the whole objective, if it has one
+    unit: int | None = field(init=False)  # unit of the integral objective, if it has one
 
     def __post_init__(self) -> None:
         whole = all(self.integer[j] for j, _ in self.cost)
@@ -85,8 +85,8 @@ class WholeModel:
     def best_better(self, bound: Number) -> tuple[Number, bool]:
         """Return the limit on the scaled integer objective of points better than ``bound``.
 
-        The second result: whether the limit is strict.  With an objective unit it is not strict,
-        but the largest multiple of the unit below the bound.
+        The second result is whether the limit is strict.  With an objective unit it is not strict:
+        it is the largest multiple of the unit below the bound.
         """
         side = (bound - self.constant) * self.cost_scale
         if self.unit is None:
@@ -94,7 +94,7 @@ class WholeModel:
         return self.unit * (-(-side // self.unit) - 1), False
 
     def bound_above(self, side: Number) -> Number:
-        """Return the bound that is proven if no point has a scaled objective up to ``side``.
+        """Return the bound that holds if no point has a scaled objective up to ``side``.
 
         It is the largest bound for which every better point has a scaled objective up to ``side``.
         """
@@ -121,7 +121,7 @@ def _row(form: StandardForm, i: int) -> WholeRow:
     )
 
 
-# Bounds of the variables in exact arithmetic, and how an inequality tightens them.
+# Bounds of the variables in exact arithmetic, which inequalities tighten.
 
 
 _GRID = 2**64  # bounds of continuous variables with a larger denominator are rounded outwards
@@ -161,7 +161,7 @@ class Region:
         return True
 
     def undo(self, length: int) -> set[int]:
-        """Undo the changes after a length of the trail; return the changed columns."""
+        """Undo the changes beyond a length of the trail; return the columns that changed."""
         changed = set()
         while len(self.trail) > length:
             column, upper, value = self.trail.pop()
@@ -170,7 +170,7 @@ class Region:
         return changed
 
     def least(self, terms: dict[int, int]) -> tuple[Number, list[int]]:
-        """Return the minimum of a sum over the bounded columns, and its unbounded columns."""
+        """Return the minimum of a sum over its bounded columns, and its unbounded columns."""
         total: Number = 0
         endless = []
         for column, factor in terms.items():
@@ -182,7 +182,7 @@ class Region:
         return total, endless
 
     def shrink(self, given: Implied) -> bool:
-        """Tighten all bounds by an inequality; return whether one changed or the box is empty."""
+        """Tighten all bounds by an inequality; return whether any changed or the box is empty."""
         least, endless = self.least(given.terms)
         if len(endless) > 1:
             return False
@@ -241,7 +241,7 @@ class Combination:
 
 
 class Adder:
-    """Computes linear combinations of the objective limit, the model's rows, and cuts."""
+    """Computes linear combinations of the objective limit, rows of the model, and cuts."""
 
     def __init__(self, model: WholeModel, bound: Number | None) -> None:
         self.rows: list[WholeRow] = list(model.rows)
@@ -293,14 +293,14 @@ class Adder:
             yield Combination(own // shared, tuple(self._with_sides(pairs)))
 
     def _with_sides(self, pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Yield only multipliers for which the row has a side; others are rounding noise."""
+        """Yield those multipliers whose row has a side; the others are rounding noise."""
         for number, times in pairs:
             row = self.rows[number]
             if times and (row.upper if times > 0 else row.lower) is not None:
                 yield number, times
 
     def closing(self, box: Region, prices: FloatArray, objective: int) -> Combination | None:
-        """Return multipliers, from prices, that prove the box empty; ``None`` if none do."""
+        """Return multipliers, made from prices, that prove the box empty; ``None`` without any."""
         return next(
             (
                 candidate
@@ -334,7 +334,7 @@ class Adder:
 # columns.
 
 
-_PER_SIDE, _MOST = 3, 300  # rows that are made
+_PER_SIDE, _MOST = 3, 300  # rows added per side, and in total
 
 
 def with_rounded_rows(
@@ -367,7 +367,7 @@ def with_rounded_rows(
 
 
 def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
-    """Yield divisors for a row's side: its largest coefficients, if all columns are integer."""
+    """Yield divisors for a row whose columns are all integer: its largest coefficients."""
     end = row.upper if times > 0 else row.lower
     if end is None or len(row.terms) < 2 or not all(model.integer[j] for j, _ in row.terms):
         return
@@ -376,7 +376,7 @@ def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
 
 
 def _round_side(row: WholeRow, times: int, by: int, box: Region) -> WholeRow | None:
-    """Return the row that rounding a side yields; ``None`` if a column has no lower bound.
+    """Return the row that results from dividing and rounding a side; ``None`` if impossible.
 
     The arithmetic is the same as the verifier's.
     """

@@ -19,13 +19,13 @@ from .relaxation import exact_point, feasible
 from .search import Better, Stuck, Tree, TreeLimits, prove_form
 
 MOST_NONZEROS = 1_000_000  # a larger model's file would be more than the verifier reads
-_SHARE = 0.4  # of the time, for the engine that looks for the incumbent
-_FALLBACK = 10**9  # where a tie cannot be closed, the bound is this part weaker
+_SHARE = 0.4  # share of the time for the engine's search for an incumbent
+_FALLBACK = 10**9  # if a tie cannot be closed, the bound is weakened by 1 / _FALLBACK
 
 
 @dataclass(frozen=True, eq=False)
 class ProvenModel:
-    """A model with its proof, and its best exact point: ``None`` if it is infeasible.
+    """A model, its proof, and its best exact point, which is ``None`` if it is infeasible.
 
     Its documents are created on demand.
     """
@@ -34,12 +34,12 @@ class ProvenModel:
     name: str
     tree: Tree
     exact: list[Number] | None
-    value: Number | None  # of the point, minimised
+    value: Number | None  # objective of the point, in the minimising sense
     engine: SolverVersion | None
 
     @property
     def complete(self) -> bool:
-        """Whether the tree proves the requested bound and not a weaker one."""
+        """Whether the tree proves the requested bound, not only a weaker one."""
         return self.tree.complete
 
     @property
@@ -101,7 +101,7 @@ def prove_standard_form(
 ) -> ProvenModel | Unproven:
     """Solve a standard form, and return the proof of its optimum or infeasibility.
 
-    ``rounds``: rows are divided and rounded before the tree begins.
+    With ``rounds``, rows are divided and rounded before the tree begins.
     """
     if form.matrix.nnz > MOST_NONZEROS:
         words = (
@@ -160,7 +160,7 @@ def proven_from(
 def _tree(
     form: StandardForm, whole: WholeModel, point: list[Number] | None, limits: TreeLimits
 ) -> tuple[Tree, list[Number] | None] | Unproven:
-    """Return a tree and its best point; restart from any better point that the tree finds."""
+    """Return a tree and its best point; each better point that a tree finds causes a restart."""
     weaker: Number = 0
     while True:
         best = None if point is None else whole.objective(point)
@@ -185,7 +185,7 @@ def _json_number(value: Number) -> int | str:
 
 
 def safe_float(bound: int | Fraction, sense: Sense) -> float:
-    """Return the bound as a float, rounded to the safe side."""
+    """Convert a bound to a float, rounded in the direction that keeps it valid."""
     value = float(bound)
     beyond = Fraction(value) > bound if sense == "minimize" else Fraction(value) < bound
     if not beyond:

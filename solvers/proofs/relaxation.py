@@ -1,4 +1,4 @@
-"""The linear program of a node, in one HiGHS instance that changes from node to node."""
+"""The linear program of a node, in one HiGHS instance that is adapted from node to node."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ...core.arrays import FloatArray
 from ..engines import StandardForm, interruptible, load_highs, scale_form
 from .integral_model import Number, Region, WholeModel, WholeRow
 
-# A linear program near magnitude 1, with the way back to prices in its own units.
+# A linear program scaled to magnitudes near 1, and prices converted back to its own units.
 
 
 _ROWS = (1e-3, 1e4)  # largest coefficients of rows that stay as they are
@@ -79,7 +79,7 @@ _Status = highspy.HighsModelStatus
 
 @dataclass(frozen=True, eq=False)
 class LpResult:
-    """HiGHS's result for a node: value, point and prices, or if infeasible a dual ray as prices."""
+    """HiGHS's result for a node: value, point and prices (a dual ray if it is infeasible)."""
 
     kind: Literal["optimal", "infeasible", "unknown"]
     value: float = 0.0
@@ -129,7 +129,7 @@ class Relaxation:
         if self.columns < LARGE_PROGRAM:
             highs.run()
         elif interruptible(highs.run, lambda: None, _PATIENCE)[1]:
-            raise KeyboardInterrupt  # the program is left behind
+            raise KeyboardInterrupt  # the program is abandoned
         status = highs.getModelStatus()
         if status == _Status.kInfeasible:
             _, has_ray, ray = highs.getDualRay()
@@ -148,11 +148,11 @@ class Relaxation:
         )
 
     def basis(self) -> Any:
-        """Return the present basis, for `back_to`."""
+        """Return the present basis, which `back_to` can restore."""
         return self.highs.getBasis()
 
     def back_to(self, basis: Any) -> None:
-        """Set a basis that `basis` returned."""
+        """Restore a basis that `basis` returned."""
         self.highs.setBasis(basis)
 
 
@@ -187,7 +187,7 @@ def exact_point(form: StandardForm, model: WholeModel, x: FloatArray) -> list[Nu
 def whole_point(
     model: WholeModel, x: FloatArray, without: Container[int] = ()
 ) -> list[Number] | None:
-    """Return the rounded point ``x`` of an integer model; ``None`` if it is infeasible.
+    """Return the point ``x`` of an integer model, rounded; ``None`` if that is infeasible.
 
     Rows in ``without`` are not checked.  ``None`` too if the model has continuous variables.
     """
@@ -200,7 +200,7 @@ def whole_point(
 def _solve_basis(
     model: WholeModel, point: list[Number], columns: list[object], rows: list[object]
 ) -> bool:
-    """Set the continuous entries of ``point`` to the values of a basis; return success."""
+    """Set continuous entries of ``point`` to the exact values of a basis; return success."""
     basic = {j for j, status in enumerate(columns) if status == _BASIC and not model.integer[j]}
     for j, status in enumerate(columns):
         if not model.integer[j] and j not in basic:
@@ -247,13 +247,13 @@ def exact_prices(
     return solve_exactly(list(equations.values()))
 
 
-_CANCELS = 1e-7  # of the largest part of a sum: it is 0 but for rounding
+_CANCELS = 1e-7  # a sum below this share of its largest term counts as 0
 
 
 def exact_ray(rows: list[WholeRow], box: Region, ray: FloatArray) -> dict[int, Fraction] | None:
-    """Return an exact ray near ``ray``, by row, that cancels on columns without a bound.
+    """Return an exact ray near ``ray``, by row, whose sum is 0 on all columns without a bound.
 
-    A rounded ray does not cancel there, so that it proves nothing.
+    The sum of a rounded ray is not exactly 0 there, so it proves nothing.
     """
     support = np.flatnonzero(ray).tolist()
     if not support or len(support) > _LARGEST_BASIS:
@@ -319,7 +319,7 @@ def solve_exactly(
 
 
 def feasible(model: WholeModel, point: list[Number], without: Container[int] = ()) -> bool:
-    """Return whether a point exactly satisfies all bounds, and all rows except ``without``."""
+    """Return whether a point satisfies exactly all bounds, and all rows except ``without``."""
     for value, low, high in zip(point, model.lower, model.upper, strict=True):
         if (low is not None and value < low) or (high is not None and value > high):
             return False

@@ -24,7 +24,7 @@ _LITTLE = 1e-6
 
 
 class Branching:
-    """The branching rule: measured gains per unit of change, by direction and variable."""
+    """The branching rule, based on gains per unit of change, by direction and variable."""
 
     def __init__(self, integer: BoolArray) -> None:
         self.integer = np.flatnonzero(integer)
@@ -40,7 +40,7 @@ class Branching:
     def choose(
         self, found: LpResult, relaxation: Relaxation, box: Region, threshold: float
     ) -> tuple[int, int]:
-        """Return the variable to split, and its largest value in the first part."""
+        """Return the variable to split, and the largest value that it has in the first part."""
         assert found.x is not None
         candidates = self.fractional(found.x)
         candidates.sort(key=lambda j: -self._expected_gain(j, found.x))
@@ -84,7 +84,7 @@ class Branching:
         threshold: float,
         basis: object,
     ) -> tuple[float, float]:
-        """Return the gains of both parts of a split, each solved for a few iterations."""
+        """Return the gains of the two parts of a split, each solved for only a few iterations."""
         assert found.x is not None
         value = float(found.x[j])
         low, high = box.lower[j], box.upper[j]
@@ -118,7 +118,7 @@ _MARGIN = 1e-9
 
 
 class Better(Exception):  # noqa: N818
-    """A node's linear program has found a point better than the known one."""
+    """Raised if a node's linear program yields a better point than the known one."""
 
     def __init__(self, point: list[Number]) -> None:
         super().__init__("a better point")
@@ -126,12 +126,12 @@ class Better(Exception):  # noqa: N818
 
 
 class Stuck(Exception):  # noqa: N818
-    """A node can neither be closed exactly nor split."""
+    """Raised if a node can neither be closed exactly nor split."""
 
 
 @dataclass(frozen=True)
 class TreeLimits:
-    """Limits of a proof: stop condition, maximum nodes, and ``rounds``: add rounded rows first."""
+    """Limits of a proof: a stop condition, a number of nodes, and whether to add rounded rows."""
 
     should_stop: Callable[[], bool] = lambda: False
     most_nodes: int = 10_000_000
@@ -142,7 +142,7 @@ class TreeLimits:
 class Tree:
     """A proof that no point is better than ``bound``, with the lists of the proof document."""
 
-    bound: Number | None  # None: there is no feasible point
+    bound: Number | None  # None: the model is infeasible
     root: list[Any] = field(default_factory=list)
     nodes: list[Any] = field(default_factory=list)
     complete: bool = True
@@ -162,12 +162,12 @@ class Tree:
 
 @dataclass
 class _Part:
-    """The second part of a split, pending until the first part is closed."""
+    """The second part of a split, which waits until the first part is closed."""
 
     trail: int
     column: int
     least: int
-    fallback: Combination | None  # closes it for a weaker bound
+    fallback: Combination | None  # closes the part for a weaker bound
     value: float
     distance: float
 
@@ -184,7 +184,7 @@ def prove_form(
 
 
 class TreeSearch:
-    """A depth-first proof search; of a split, the part with smaller values comes first."""
+    """A depth-first proof search, which processes the part of smaller values first."""
 
     def __init__(
         self, form: StandardForm, model: WholeModel, bound: Number | None, limits: TreeLimits
@@ -204,7 +204,7 @@ class TreeSearch:
         self.weaker: Number | None = bound
 
     def _threshold(self) -> tuple[float, float]:
-        """Return the value that the linear program of a closed node exceeds, and the margin."""
+        """Return the value that closes a node if its linear program exceeds it, and the margin."""
         if self.adder.better is None:
             return np.inf, 0.0
         side, strict = self.adder.better
@@ -216,7 +216,7 @@ class TreeSearch:
     # --- the root ---------------------------------------------------------------------------
 
     def _propagate(self) -> None:
-        """Tighten the bounds at the root by single rows, for several rounds while any changes."""
+        """Tighten the bounds at the root, row by row, in several rounds as long as any changes."""
         single = [Combination(1, ())] if self.adder.better is not None else []
         for number, row in enumerate(self.adder.rows):
             sides = ((1, row.upper), (-1, row.lower))
@@ -236,7 +236,7 @@ class TreeSearch:
                 return
 
     def _without_the_largest(self) -> list[Combination]:
-        """Return combinations of a single-variable objective with each row that contains it.
+        """Return combinations of an objective of one variable with each row that contains it.
 
         The variable cancels: if it is the maximum of some sums, each sum is limited by the bound.
         """
@@ -291,7 +291,7 @@ class TreeSearch:
     def _node(
         self,
     ) -> tuple[list[Combination], tuple[int, int, float, float] | None, Combination | None]:
-        """Return a node's combinations, its split unless closed, and one that proves its value.
+        """Return a node's combinations, its split unless closed, and a combination for its value.
 
         A split is (column, largest value of the first part, value of the node, distance).
         """
@@ -324,7 +324,7 @@ class TreeSearch:
         return self.box.empty
 
     def _closed_by_ray(self, relaxation: LpResult) -> Combination | None:
-        """Return multipliers of rows that prove the box empty, from a dual ray; or ``None``."""
+        """Return multipliers of rows, from a dual ray, that prove the box empty; or ``None``."""
         if relaxation.prices is None:
             return None
         for ray in (relaxation.prices, -relaxation.prices):
@@ -353,7 +353,7 @@ class TreeSearch:
         return None
 
     def _closed_by_prices(self, relaxation: LpResult) -> Combination | None:
-        """Return multipliers of dual prices (exact near ties) that exclude better points."""
+        """Return multipliers, from (near ties: exact) dual prices, that exclude better points."""
         assert relaxation.prices is not None
         closing = self.adder.closing(self.box, relaxation.prices, 1)
         if closing is not None or relaxation.value > self.threshold + abs(self.margin):
@@ -368,7 +368,7 @@ class TreeSearch:
         return combination if self.adder.closes(self.box, combination) else None
 
     def _tighten(self, relaxation: LpResult, used: list[Combination]) -> Combination:
-        """Tighten the box by reduced costs if an integer bound changes; return the combination."""
+        """Tighten integer bounds by reduced costs; return the combination that proves this."""
         assert relaxation.prices is not None
         own = next(self.adder.candidates(relaxation.prices, 1))
         length = len(self.box.trail)
@@ -400,13 +400,13 @@ class TreeSearch:
         return self._any_split(relaxation)
 
     def _compare(self, x: FloatArray) -> None:
-        """Raise `Better` if the exact point of ``x`` is better than the known one."""
+        """Raise `Better` if the exact point near ``x`` is better than the known point."""
         point = exact_point(self.form, self.model, x)
         if point is not None and (self.bound is None or self.model.objective(point) < self.bound):
             raise Better(point)
 
     def _any_split(self, relaxation: LpResult) -> tuple[int, int, float, float]:
-        """Return a split of any integer variable not fixed, if HiGHS has no usable result."""
+        """Return a split of any integer variable not fixed, for a node without an LP result."""
         for column, whole in enumerate(self.model.integer):
             low, high = self.box.lower[column], self.box.upper[column]
             if whole and low != high:
@@ -419,7 +419,7 @@ class TreeSearch:
     # --- early termination -------------------------------------------------------------------
 
     def _give_up(self, waiting: list[_Part], fallback: Combination | None) -> Tree:
-        """Close open nodes by their parents' combinations; return the tree of a weaker bound."""
+        """Close open nodes by combinations of their parents; return the tree of a weaker bound."""
         tree = self.tree
         tree.complete = False
         while True:
@@ -434,7 +434,7 @@ class TreeSearch:
             fallback = self._next(waiting.pop())
 
     def _proven_by(self, combination: Combination) -> Number:
-        """Return the largest bound for which a combination closes the box."""
+        """Return the greatest bound for which a combination proves the box empty."""
         inequality = self.adder.inequality(combination)
         assert self.adder.better is not None
         rest = inequality.side - combination.objective * self.adder.better[0]

@@ -1,4 +1,4 @@
-"""Proofs that a stage is infeasible: instances need more of a resource than machines have."""
+"""Proofs that a stage is infeasible, because instances need more than the machines have."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from ...core.outcome import Answer
 from ...instances.stage import Stage, WorkLatency
 
 _NAMED = 10
-_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
+_ROUNDING = 1e-9  # relative error of sums in floating point
 
 
 def impossible(instance: Stage) -> Answer | None:
@@ -40,7 +40,7 @@ def impossible(instance: Stage) -> Answer | None:
 
 
 def _choices(instance: Stage) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return masks: instances x usable machines, and instances x usable configurations.
+    """Return two masks: usable machines, and usable configurations, per instance.
 
     In the compact form all instances have the same choices, so the masks have one row.
     """
@@ -55,7 +55,7 @@ def _choices(instance: Stage) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def _amounts(instance: Stage, resource: int) -> tuple[FloatArray, FloatArray]:
-    """Return each configuration's use and each machine's room of a resource, or of places."""
+    """Return the use of a resource (or of places) per configuration, and the room per machine."""
     if resource == instance.available.shape[1]:
         return instance.demand[:, resource], instance.room[:, resource]
     return instance.configurations[:, resource], instance.available[:, resource]

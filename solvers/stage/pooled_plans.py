@@ -13,19 +13,19 @@ from ...instances.stage import Stage, WorkLatency
 from ..engines import StandardForm
 from .pools import Pools, PriceRows
 
-# The linear program over clusters and groups: how many of a cluster run how on a group.
+# The linear program over clusters and groups: counts per cluster, configuration and group.
 #
 # Rooms are pooled per group. With the best latencies of each pair its optimum is a bound, and its
 # prices prove nearly as much for the single instances; with the worst ones it is nearly a plan.
 
 
-_GAP, _SECONDS = 1e-4, 10.0  # of an integer program
-_DEARER = 4.0  # times the dearest choice: what an instance without a place costs
+_GAP, _SECONDS = 1e-4, 10.0  # gap and seconds of an integer program
+_DEARER = 4.0  # the cost of an instance without a place, relative to the dearest choice
 
 
 @dataclass(frozen=True, eq=False)
 class Pooled:
-    """A solution: counts per choice (cluster, configuration, group), and prices (groups x rows)."""
+    """A solution: counts of choices (cluster, configuration, group), and prices (groups x rows)."""
 
     choice: tuple[IntArray, IntArray, IntArray]
     count: FloatArray
@@ -35,11 +35,11 @@ class Pooled:
 
 @dataclass(frozen=True, eq=False)
 class PooledProgram:
-    """The program that counts choices of clusters and groups; ``whole``: integral counts."""
+    """The program that counts choices of clusters and groups, integrally if ``whole`` is true."""
 
     pools: Pools
     rows: PriceRows
-    rate: FloatArray  # w·Θ_k
+    rate: FloatArray  # rate w·Θ_k of each configuration
     whole: bool = False
 
     def solve(
@@ -51,9 +51,9 @@ class PooledProgram:
         places_only: bool = False,
         room: FloatArray | None = None,
     ) -> Pooled | None:
-        """Return the cheapest counts of choices with latency up to ``limit``; ``None``: time is up.
+        """Return cheapest counts of choices with latency up to ``limit``; ``None`` if time is up.
 
-        ``places_only``: maximise the number of placed instances and ignore costs.
+        With ``places_only`` the number of placed instances is maximised, and costs are ignored.
         """
         cost = seconds * self.rate[None, :, None]
         kept = self._undominated((seconds <= limit) & np.isfinite(seconds), cost)
@@ -148,7 +148,7 @@ def _solve(form: StandardForm, run: Run) -> tuple[FloatArray, FloatArray] | None
 
 
 _TRIES = 3
-_ROUNDING = 1e-7  # of a count that is whole but for the engine's tolerance
+_ROUNDING = 1e-7  # a count this close to an integer is integral
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +163,7 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class Packer:
-    """Rounds solutions of the pooled program to plans."""
+    """Rounds solutions of the pooled program to plans of single instances and machines."""
 
     instance: Stage
     program: PooledProgram
@@ -210,14 +210,14 @@ class Packer:
         return Plan(machine, configuration, float(seconds.max()), cost), left
 
     def _by_falling_worst(self, members: IntArray) -> IntArray:
-        """Return these instances, sorted by falling worst latency of their clusters."""
+        """Return instances, sorted by falling worst latency of their clusters."""
         worst = self.program.pools.worst
         slow = np.where(np.isfinite(worst), worst, 0.0).max(axis=(1, 2))
         order = np.argsort(-slow[self.program.pools.cluster[members]], kind="stable")
         return members[order]
 
     def _slots(self, relaxed: Pooled, whole: IntArray, left: FloatArray) -> IntArray:
-        """Return the reserved slots as rows (machine, configuration); reduce ``left``."""
+        """Return reserved slots as rows (machine, configuration), and reduce the room ``left``."""
         instance, pools = self.instance, self.program.pools
         _, kind, group = relaxed.choice
         counts = np.zeros((len(instance.configurations), pools.groups), dtype=np.int64)
@@ -277,7 +277,7 @@ class Packer:
         return members
 
     def _unusable_room(self, left: FloatArray) -> FloatArray:
-        """Return an estimate of the unusable room (groups x rows): half of the free room."""
+        """Return half of the free room, as an estimate of the unusable room (groups x rows)."""
         rows, pools = self.program.rows, self.program.pools
         share = left / np.where(self.instance.room > 0, self.instance.room, 1.0)
         lost = np.zeros_like(rows.pooled)
@@ -363,7 +363,7 @@ def place_rest(
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place the instances ``rest`` by least priced cost; return how many found no room."""
+    """Place the instances ``rest`` at least priced cost; return the number that found no room."""
     missing = 0
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1
@@ -412,7 +412,7 @@ def cheapen(
 
 
 def latency_arrays(instance: Stage) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return the latencies for kernels: (table, work, per_work, fixed), with unused ones empty."""
+    """Return latencies for kernels as (table, work, per_work, fixed); arrays not used are empty."""
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
         return EMPTY, terms.work, terms.per_work, terms.fixed

@@ -25,16 +25,16 @@ class Pools:
     ``worst``) a member cannot run with it on some machine.
     """
 
-    cluster: IntArray  # of each instance
-    size: IntArray  # of each cluster
-    group: IntArray  # of each machine
+    cluster: IntArray  # cluster of each instance
+    size: IntArray  # number of instances of each cluster
+    group: IntArray  # group of each machine
     groups: int
     best: FloatArray
     worst: FloatArray
 
 
 def clusters_by_work(instance: Stage, clusters: int) -> IntArray:
-    """Return each instance's cluster: about equal numbers of instances of similar mean latency."""
+    """Return each instance's cluster: equally many instances with neighbouring mean latencies."""
     count = instance.instances
     if count <= clusters:
         return np.arange(count)
@@ -54,7 +54,7 @@ def _mean_latency(instance: Stage) -> FloatArray:
 
 
 def machine_groups(instance: Stage, most: int = MOST_GROUPS) -> IntArray:
-    """Return each machine's group: equal latencies, or similar ones to get at most ``most``."""
+    """Return each machine's group, by equal latency or, beyond ``most`` groups, similar latency."""
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
         columns = np.column_stack([terms.per_work, terms.fixed])
@@ -89,14 +89,14 @@ def pools_of(instance: Stage, cluster: IntArray, group: IntArray) -> Pools:
 
 
 def fits_in_floats(instance: Stage) -> BoolArray:
-    """Return a mask (configurations x machines) of fits; cases open by rounding count as fits."""
+    """Return a mask (configurations x machines) of fits, in which doubtful cases count as fits."""
     demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
     fits: BoolArray = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)
     return fits
 
 
 def _on_any(fits: BoolArray, group: IntArray) -> BoolArray:
-    """Return a mask of the configurations that fit on at least one machine of each group."""
+    """Return a mask of configurations that fit on at least one machine of each group."""
     fits_any = np.zeros((int(group.max()) + 1, len(fits)), dtype=np.bool_)
     np.logical_or.at(fits_any, group, fits.T)
     return fits_any
@@ -116,7 +116,7 @@ def _of_work(
 def _of_table(
     latency: FloatArray, cluster: IntArray, group: IntArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return minima and maxima over members and machines; missing latencies are infinite."""
+    """Return minimum and maximum over members and machines; missing latencies are infinite."""
     shape = (int(cluster.max()) + 1, latency.shape[1], int(group.max()) + 1)
     best, worst = np.full(shape, np.inf), np.zeros(shape)
     order = np.argsort(group, kind="stable")
@@ -139,7 +139,7 @@ def _extremes(values: FloatArray, label: IntArray) -> tuple[FloatArray, FloatArr
     )
 
 
-# What has a price: each resource of a machine, and resources counted in whole units.
+# Priced rows: each resource of a machine, and resources counted in integral units.
 #
 # Demands and rooms rounded down to whole units are a capacity as well. It is the stronger one
 # where rooms are not multiples of what configurations take.
@@ -152,7 +152,7 @@ _MOST_UNITS = 2  # rows in units for each resource
 
 @dataclass(frozen=True, eq=False)
 class PriceRows:
-    """Priced rows, with use per configuration, room per machine, and room per group."""
+    """The rows that have prices: use per configuration, room per machine, room per group."""
 
     rows: tuple[Row, ...]
     demand: FloatArray
@@ -161,7 +161,7 @@ class PriceRows:
 
 
 def price_rows(instance: Stage, group: IntArray, *, units: bool = True) -> PriceRows:
-    """Return the rows: resources, places, and with ``units`` resources counted in large units."""
+    """Return the priced rows: resources, places and, with ``units``, resources in large units."""
     demands, rooms = list(instance.configurations.T), list(instance.available.T)
     rows: list[Row] = [(r, None) for r in range(len(demands))]
     for r in range(len(demands)):
@@ -180,7 +180,7 @@ def price_rows(instance: Stage, group: IntArray, *, units: bool = True) -> Price
 
 
 def _units(demand: FloatArray, room: FloatArray) -> list[float]:
-    """Return the demands that waste the most room if it is counted in multiples of them."""
+    """Return demands such that much room is wasted if room is counted in multiples of them."""
     total = float(room.sum())
     losses = []
     for unit in np.unique(demand)[1:].tolist():
@@ -190,7 +190,7 @@ def _units(demand: FloatArray, room: FloatArray) -> list[float]:
     return [unit for _, unit in sorted(losses, reverse=True)[:_MOST_UNITS]]
 
 
-# What prices prove: the least priced cost of every instance, over all choices up to a latency.
+# The bound of prices: each instance's least priced cost over all choices up to a latency.
 #
 # Σ_i min (c_ikj + π_j·D_k) - Σ_j π_j·R_j <= the cost of every plan up to that latency.
 
@@ -200,7 +200,7 @@ _CELLS = 1 << 21  # instances times thresholds that are held at once
 
 @dataclass(frozen=True, eq=False)
 class LeastCosts:
-    """The choices of a stage as arrays, to compute least costs at many prices."""
+    """The choices of a stage as arrays, for computing least costs at many prices."""
 
     instance: Stage
     group: IntArray
@@ -227,7 +227,7 @@ class LeastCosts:
         return float(self.instance.instances) * len(self.instance.configurations) * machines
 
     def bounds(self, limits: FloatArray, prices: FloatArray, *, cost: bool = True) -> FloatArray:
-        """Return per latency limit the cost bound that its prices (limits x groups x rows) prove.
+        """Return, per latency limit, the cost bound that its prices (limits x groups x rows) prove.
 
         Without ``cost``, costs are 0, so a bound above 0 proves that no plan keeps the limit.
         """
@@ -236,7 +236,7 @@ class LeastCosts:
         rate = self.instance.price if cost else np.zeros(len(self.instance.price))
         gained = self._sums(np.ascontiguousarray(tax), limits[order], rate)
         resources = self.instance.available.shape[1]
-        # twice the allowance that a check has: its sums may be rounded otherwise
+        # twice the checker's allowance, because its sums may be rounded differently
         share = 2 * (2 * (resources + prices.shape[2]) + 8) * 2.0**-53
         bounds = np.empty(len(limits))
         for s, total in zip(order.tolist(), gained, strict=True):

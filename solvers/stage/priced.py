@@ -22,21 +22,21 @@ from .impossible import impossible
 from .pooled_plans import Packer, Plan, PooledProgram
 from .pools import LeastCosts, clusters_by_work, machine_groups, pools_of, price_rows
 
-# At which latencies bounds and plans are looked for.
+# The latency limits for which bounds and plans are computed.
 
 
-_MOST_CELLS = 1_000_000  # latencies that are listed one by one
+_MOST_CELLS = 1_000_000  # entries of a latency table up to which its latencies are listed
 
 
 def geometric(low: float, high: float, count: int) -> FloatArray:
-    """Return ``count`` limits between ``low`` and ``high``, in geometric progression."""
+    """Return ``count`` limits from ``low`` to ``high``, in geometric progression."""
     if not high > low:
         return np.array([low])
     return np.geomspace(low, high, count + 2)[1:-1]
 
 
 def few_latencies(instance: Stage, low: float, high: float, most: int) -> FloatArray | None:
-    """Return the distinct latencies between ``low`` and ``high`` if at most ``most``, else None."""
+    """Return the distinct latencies between ``low`` and ``high``, or None if more than ``most``."""
     if np.prod(instance.shape, dtype=np.float64) > _MOST_CELLS:
         return None
     if isinstance(instance.latency, WorkLatency):
@@ -55,9 +55,9 @@ def coarse_to_fine(count: int) -> IntArray:
     return np.array([place for place in places if place < count], dtype=np.int64)
 
 
-_AT_ONCE = 8  # thresholds whose bounds are summed in one pass
+_AT_ONCE = 8  # thresholds whose bounds are computed in one pass
 _MOST_WORK = 5e10  # choices times thresholds that a check may take
-_CLOSE = 1e-3  # relative: how near the least possible latency is narrowed down
+_CLOSE = 1e-3  # relative precision of the least possible latency
 _HALVINGS = 60
 
 
@@ -94,7 +94,7 @@ def price_front(
 
 @dataclass
 class PricedSearch:
-    """The search: thresholds with their prices and bounds, and the plans."""
+    """The search: latency thresholds with their prices and bounds, and the plans found."""
 
     instance: Stage
     run: Run
@@ -112,7 +112,7 @@ class PricedSearch:
         self._numbers = list(range(self.instance.machines))  # one object for each machine
 
     def bound_and_plan(self, limits: FloatArray) -> None:
-        """Add prices, a bound, and if possible a plan for each latency limit."""
+        """Add, for each latency limit, prices, a bound and, if possible, a plan."""
         best = self.program.pools.best
         prices: list[FloatArray] = []
         for limit in limits.tolist():
@@ -139,7 +139,7 @@ class PricedSearch:
         self.run.report_point(self.points[-1])
 
     def exclude_fast_plans(self) -> None:
-        """Find, by bisection, the largest latency limit that no plan keeps."""
+        """Find by bisection the largest latency limit that provably no plan keeps."""
         slow = float(self.program.pools.best[np.isfinite(self.program.pools.best)].max())
         fast = float(self.program.pools.best.min())
         if self._excluding_prices(np.nextafter(fast, 0.0)) is None:
@@ -169,7 +169,7 @@ class PricedSearch:
         return relaxed.price
 
     def _stretch(self, price: FloatArray, low: float, high: float) -> float:
-        """Return the largest limit between ``low`` and ``high`` that the same prices exclude."""
+        """Return the largest limit between ``low`` and ``high`` excluded by the same prices."""
         limits = np.geomspace(low, high, _AT_ONCE)[1:-1]
         repeated = np.repeat(price[None], len(limits), axis=0)
         good = limits[self.layout.bounds(limits, repeated, cost=False) > 0]
@@ -178,7 +178,7 @@ class PricedSearch:
         return self.none_up_to
 
     def remaining_thresholds(self) -> list[FloatArray]:
-        """Return batches of thresholds between the fastest and the cheapest plan, coarse first."""
+        """Return batches of thresholds from the fastest to the cheapest plan, coarse ones first."""
         cheapest = min(self.plans, key=lambda plan: plan.cost, default=None)
         slowest = self.program.pools.worst[np.isfinite(self.program.pools.worst)].max(initial=0.0)
         high = float(slowest) if cheapest is None else cheapest.latency
@@ -219,7 +219,7 @@ class PricedSearch:
         )
 
     def _kept_steps(self) -> list[tuple[float, float, FloatArray]]:
-        """Return (threshold, bound, prices) above the excluded latency, without weaker bounds."""
+        """Return (threshold, bound, prices) above the excluded latency, except weaker bounds."""
         if math.inf not in self.steps:
             return []
         kept: list[tuple[float, float, FloatArray]] = []
