@@ -178,7 +178,7 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
     }
 
 
-MOST_JUDGE_LINES = 8_366  # falls, and never rises
+MOST_JUDGE_LINES = 8_365  # falls, and never rises
 
 
 def test_the_wing_to_audit_does_not_grow() -> None:
@@ -431,7 +431,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "formulations": (31, 5_496, 565),
     "solvers": (101, 24_040, 2_124),
     "heuristics": (50, 11_483, 1_125),
-    "validation": (136, 23_550, 2_669),
+    "validation": (136, 23_548, 2_668),
     "apps": (71, 15_716, 1_499),
     "optgap": (32, 5_182, 721),
 }
