@@ -8,6 +8,7 @@ check them like its own results.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import pickle
 import threading
@@ -15,9 +16,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import dataclass, field
+from pathlib import Path
 from queue import SimpleQueue
 from time import perf_counter
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _LOST = {  # of concurrent.futures, distributed and submitit, which need not be installed
     "BrokenExecutor",
@@ -53,19 +58,19 @@ def private_ends() -> tuple[IO[bytes], IO[bytes]]:
     return orders, replies
 
 
-def queue_of(orders: IO[bytes]) -> SimpleQueue[Any]:
-    """Return a queue that a thread fills from ``orders``; at their end the process ends."""
+def queue_of(receive: Callable[[], Any]) -> SimpleQueue[Any]:
+    """Return a queue that a thread fills by calls of ``receive``; at its end the process ends."""
     waiting: SimpleQueue[Any] = SimpleQueue()
-    threading.Thread(target=_fill, args=(orders, waiting), daemon=True).start()
+    threading.Thread(target=_fill, args=(receive, waiting), daemon=True).start()
     return waiting
 
 
-def _fill(orders: IO[bytes], waiting: SimpleQueue[Any]) -> None:
+def _fill(receive: Callable[[], Any], waiting: SimpleQueue[Any]) -> None:
     while True:
         try:
-            waiting.put(pickle.load(orders))
+            waiting.put(receive())
         except (EOFError, OSError, pickle.UnpicklingError):
-            os._exit(0)
+            os._exit(0)  # even during a call
 
 
 def sendable(error: BaseException) -> BaseException:
@@ -84,6 +89,31 @@ def answer_of(call: bytes) -> tuple[Any, BaseException | None]:
         return function(*arguments), None
     except Exception as error:
         return None, sendable(error)
+
+
+def answer_over_network(path: str, number: int) -> None:
+    """Connect to the process named in a file, and answer its calls until it closes.
+
+    ``number`` identifies the job that runs this function.
+    """
+    connection = _connection(json.loads(Path(path).read_text()))
+    connection.send(number)
+    waiting = queue_of(connection.recv_bytes)
+    while True:
+        connection.send(answer_of(waiting.get()))
+
+
+def _connection(address: dict[str, Any]) -> Connection:
+    """Return a connection to the first host that answers; some names may be unknown here."""
+    from multiprocessing.connection import Client
+
+    errors = []
+    for host in address["hosts"]:
+        try:
+            return Client((host, address["port"]), authkey=bytes.fromhex(address["key"]))
+        except OSError as error:
+            errors.append(f"{host}: {error}")
+    raise ConnectionError(f"no way to port {address['port']}: {'; '.join(errors)}")
 
 
 class _Store(threading.local):

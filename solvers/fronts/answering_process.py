@@ -24,7 +24,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks hears Ctrl-C, and ends this process
     orders, replies = private_ends()
     task: AnsweringTask = pickle.load(orders)
-    waiting: SimpleQueue[Order] = queue_of(orders)
+    waiting: SimpleQueue[Order] = queue_of(lambda: pickle.load(orders))
     try:
         with kernels_compiled(task.compiled):
             worker = Worker(task.goals, task.engine, Run("minimize"), {})

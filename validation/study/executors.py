@@ -23,7 +23,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ...core.faults import Fault, InputError, input_error
-from ...core.workers import LostBlockError, Workers
+from ...core.workers import LostBlockError, Workers, answer_over_network
 from ..outside import end_all, python
 
 if TYPE_CHECKING:
@@ -255,8 +255,6 @@ class JobWorkers(JobExecutor):
         own: _JobConnection | None = getattr(self._own, "connected", None)
         if own is not None:
             return own
-        from .job_worker import answer_over_network
-
         with self._lock:
             number = next(self._number)
             arrived = self._waiting[number] = SimpleQueue()

@@ -12,7 +12,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who sends the blocks hears Ctrl-C
     calls, results = private_ends()
     sys.path[:] = pickle.load(calls)
-    waiting = queue_of(calls)
+    waiting = queue_of(lambda: pickle.load(calls))
     while True:
         pickle.dump(answer_of(waiting.get()), results, pickle.HIGHEST_PROTOCOL)
         results.flush()
