@@ -208,6 +208,11 @@ class Run:
             front_complete=False if self.front else None,
         )
 
+    def forget_undelivered(self) -> None:
+        """Forget the objective of an engine that was stopped before it delivered its plan."""
+        if self.decision is None:
+            self.objective = None
+
     def reached_gap(self) -> bool:
         """Return whether the gap of the incumbent is proven to be within the requested gap."""
         reached = gap(self.objective, self.bound, self.sense)

@@ -201,8 +201,7 @@ def _with_reports(answer: Answer, run: Run) -> Answer:
     """Return an answer; a missing plan or bound is replaced by the reported one (or the start)."""
     denies = answer.infeasible or answer.unbounded
     if answer.decision is None:  # time ended before the method took it
-        if run.decision is None:
-            run.objective = None  # of an engine that has not delivered its plan
+        run.forget_undelivered()
         known = run.start if denies or run.decision is None else run.decision
         answer = replace(answer, decision=known)
     if answer.bound is None and run.certificate is not None and not denies:

@@ -93,8 +93,7 @@ class _Best:
             interrupted = isinstance(ending, KeyboardInterrupt)
             answer = inner.answer_so_far("interrupted" if interrupted else "time_limit")
             self.is_final = True
-            if self.whole.decision is None:
-                self.whole.objective = None  # of an engine that has not delivered its plan
+            self.whole.forget_undelivered()
         for phase, seconds in inner.timing.items():
             self.whole.timing[phase] = self.whole.timing.get(phase, 0.0) + seconds
         self._keep(name, answer)
