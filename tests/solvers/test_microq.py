@@ -14,7 +14,7 @@ from optgap.solvers.microq import Preprocessed, bound_of_prices, reachable, solv
 check_certificate = optgap.problem("microq").check_certificate
 
 
-def drawn(seed: int) -> MicroQ:
+def draw_instance(seed: int) -> MicroQ:
     """Return a small instance with pacing that falls, PEs without nodes, and tight limits."""
     rng = np.random.default_rng(seed)
     nodes = [{"name": f"n{k}", "mips": float(rng.integers(1, 60))} for k in range(3)]
@@ -90,7 +90,7 @@ def certified_bound(instance: MicroQ, prices: dict[str, float]) -> float:
 def test_bounds_are_above_the_optimum(first: int) -> None:
     """Random prices, the prices of the mixtures, and the plans that are rounded from them."""
     for seed in range(first, first + 50):
-        instance, rng = drawn(seed), np.random.default_rng(seed)
+        instance, rng = draw_instance(seed), np.random.default_rng(seed)
         optimum = best_by_enumeration(instance)
         unit = max(component.mips[-1] for component in instance.components)
         prices = {

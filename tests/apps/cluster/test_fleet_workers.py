@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from killed_workers import Gone, Listening
+from killed_workers import Gone, killed_dask_worker, killed_process
 
 from optgap.apps.cluster.fleet import FleetTask, read_task, total_of
 from optgap.apps.cluster.fleet_command import made_by_workers, timed_report
 from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.core.workers import Workers
-from optgap.validation.study.executors import ProcessExecutor
 
 SECONDS = 60.0  # more than the searches take, so that the reports do not depend on speed
 
@@ -50,26 +47,12 @@ def reports(tasks: list[FleetTask], pool: Executor) -> list[dict[str, Any]]:
 
 
 def test_a_killed_process_loses_no_cluster(tasks, alone) -> None:
-    pool = ProcessExecutor(2)
-    try:
-        kill = Listening(pool, lambda: os.kill(pool.processes[0], signal.SIGKILL))
+    with killed_process() as kill:
         assert reports(tasks, kill) == alone
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-    assert not pool.processes
 
 
 def test_two_workers_of_a_dask_cluster_of_which_one_is_killed(tasks, alone) -> None:
-    distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        numbers = list(client.run(os.getpid).values())
-        pool = client.get_executor(pure=False)
-        kill = Listening(pool, lambda: os.kill(numbers[0], signal.SIGKILL))
+    with killed_dask_worker() as kill:
         assert reports(tasks, kill) == alone
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from concurrent.futures import Executor, ThreadPoolExecutor
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 import pytest
-from killed_workers import Gone, Listening
+from killed_workers import Gone, killed_dask_worker, killed_process
 
 import optgap
 from optgap.core.run import Run
@@ -19,7 +17,6 @@ from optgap.solvers.consolidation.column_generation import generate_columns
 from optgap.solvers.consolidation.flavours import Flavours
 from optgap.solvers.consolidation.incumbent import PackingSearch
 from optgap.solvers.consolidation.master import Master
-from optgap.validation.study.executors import ProcessExecutor
 
 pricing: Any = import_module("optgap.solvers.consolidation.pricing")
 INSTANCE = optgap.generate("consolidation", 1, machines=14, budget=0.3)  # each machine is a class
@@ -58,26 +55,12 @@ def test_two_threads_find_the_columns_of_one(alone) -> None:
 
 
 def test_a_killed_process_loses_nothing(alone) -> None:
-    pool = ProcessExecutor(2)
-    try:
-        kill = Listening(pool, lambda: os.kill(pool.processes[0], signal.SIGKILL))
+    with killed_process() as kill:
         assert columns(kill) == alone
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-    assert not pool.processes
 
 
 def test_two_workers_of_a_dask_cluster_of_which_one_is_killed(alone) -> None:
-    distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        numbers = list(client.run(os.getpid).values())
-        pool = client.get_executor(pure=False)
-        kill = Listening(pool, lambda: os.kill(numbers[0], signal.SIGKILL))
+    with killed_dask_worker() as kill:
         assert columns(kill) == alone
 
 

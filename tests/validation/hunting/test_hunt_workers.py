@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import threading
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from killed_workers import Gone, Listening
+from killed_workers import Gone, dask_cluster, killed_process
 
 import optgap
 from optgap.core.faults import InputError
 from optgap.core.workers import Workers
-from optgap.validation.study.executors import ProcessExecutor
 from optgap.validation.study.hunt import Hunt
 
 SEARCHES = [("placement", "fuxi", 90, 2), ("utility", "fair", 60, 1)]
@@ -48,13 +45,8 @@ def test_the_search_is_the_same_with_workers(search: tuple[str, str, int, int]) 
 
 
 def test_a_killed_process_loses_nothing() -> None:
-    pool = ProcessExecutor(2)
-    try:
-        kill = Listening(pool, lambda: os.kill(pool.processes[0], signal.SIGKILL))
+    with killed_process() as kill:
         assert hunted(SEARCHES[0], kill) == hunted(SEARCHES[0])
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-    assert not pool.processes
 
 
 def test_without_any_worker_the_search_continues_here() -> None:
@@ -62,13 +54,7 @@ def test_without_any_worker_the_search_continues_here() -> None:
 
 
 def test_two_workers_of_a_dask_cluster() -> None:
-    distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    with dask_cluster() as cluster, cluster.get_client() as client:
         pool = client.get_executor(pure=False)
         assert hunted(SEARCHES[1], pool) == hunted(SEARCHES[1])
 

@@ -8,6 +8,7 @@ import sys
 import time
 
 import pytest
+from killed_workers import dask_cluster
 
 from optgap.core.faults import InputError
 from optgap.core.outcome import Outcome
@@ -270,16 +271,13 @@ def test_no_command_overwrites_its_own_files(optgap_command, tmp_path, monkeypat
 
 def test_a_cluster_that_loses_a_worker(suite, tmp_path) -> None:
     """A real scheduler with two workers, one killed in mid-run: every run is there, once."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
-    ) as cluster:
+    with dask_cluster() as cluster:
         tasks = tasks_of(suite("mine.py:slow", seeds=range(6)))
         killed = []
 
         def kill_one(batch) -> None:
             if batch.done == 1 and not killed:
-                with distributed.Client(cluster) as client:
+                with cluster.get_client() as client:
                     killed.append(next(iter(client.run(os.getpid).values())))
                 os.kill(killed[0], signal.SIGKILL)
 

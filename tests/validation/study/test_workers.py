@@ -14,7 +14,7 @@ from operator import truediv
 from pathlib import Path
 
 import pytest
-from killed_workers import Gone, Listening
+from killed_workers import Gone, Listening, killed_dask_worker, killed_process
 
 import optgap
 from optgap.core.faults import InputError
@@ -42,27 +42,13 @@ def test_two_processes_find_the_front_of_one(alone) -> None:
 
 
 def test_a_killed_process_loses_nothing(alone) -> None:
-    pool = ProcessExecutor(2)
-    try:
-        kill = Listening(pool, lambda: os.kill(pool.processes[0], signal.SIGKILL))
+    with killed_process() as kill:
         outcome = optgap.solve(STAGE, "exact", executor=kill, workers=2)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
     assert points(outcome) == alone
-    assert not pool.processes
 
 
 def test_two_workers_of_a_dask_cluster_of_which_one_is_killed(alone) -> None:
-    distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        numbers = list(client.run(os.getpid).values())
-        pool = client.get_executor(pure=False)
-        kill = Listening(pool, lambda: os.kill(numbers[0], signal.SIGKILL))
+    with killed_dask_worker() as kill:
         outcome = optgap.solve(STAGE, "exact", executor=kill, workers=2)
     assert points(outcome) == alone
 
