@@ -224,19 +224,24 @@ def pricing_row(machines: int, delay: float) -> dict[str, Any]:
     }
 
 
+def show(row: dict[str, Any], what: str) -> None:
+    """Print a row: what was measured, the times of blocks, and the simulated speed-ups."""
+    speedups = "  ".join(f"{k}: {value:.1f}" for k, value in row["speedups"].items())
+    print(
+        f"{what}, {row['blocks']} blocks of {1000 * row['block']:.1f} ms, "
+        f"{1000 * row['between']:.2f} ms between; "
+        f"alone {row['alone']:.2f} s, two processes {row['two']:.2f} s; {speedups}",
+        flush=True,
+    )
+
+
 def front_rows(smoke: bool, delay: float) -> list[dict[str, Any]]:
     """Measure searches for fronts, and print a line about each."""
     rows = []
     for instances in (SMALL,) if smoke else CASES:
         row = row_of(instances, delay)
         rows.append(row)
-        speedups = "  ".join(f"{k}: {value:.1f}" for k, value in row["speedups"].items())
-        print(
-            f"{instances} instances: {row['points']} points, {row['blocks']} blocks of "
-            f"{1000 * row['block']:.1f} ms, {1000 * row['between']:.2f} ms between; "
-            f"alone {row['alone']:.2f} s, two processes {row['two']:.2f} s; {speedups}",
-            flush=True,
-        )
+        show(row, f"{instances} instances: {row['points']} points")
     return rows
 
 
@@ -247,14 +252,8 @@ def pricing_rows(smoke: bool, delay: float) -> list[dict[str, Any]]:
         with kernels_compiled("yes"):
             row = pricing_row(machines, delay)
         rows.append(row)
-        speedups = "  ".join(f"{k}: {value:.1f}" for k, value in row["speedups"].items())
-        print(
-            f"{machines} machines: {row['rounds']} rounds, {row['blocks']} blocks of "
-            f"{1000 * row['block']:.1f} ms, {1000 * row['preparation']:.1f} ms to prepare, "
-            f"{1000 * row['between']:.1f} ms between rounds; "
-            f"alone {row['alone']:.2f} s, two processes {row['two']:.2f} s; {speedups}",
-            flush=True,
-        )
+        preparation = f"{1000 * row['preparation']:.1f} ms to prepare"
+        show(row, f"{machines} machines: {row['rounds']} rounds, {preparation}")
     return rows
 
 

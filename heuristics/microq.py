@@ -173,7 +173,7 @@ def iterative(
     )
 
 
-def rounded(instance: MicroQ, run: Run) -> Answer:
+def round_mixtures(instance: MicroQ, run: Run) -> Answer:
     """Round a relaxation in which components mix points of their curves, then improve the plan.
 
     A component starts in the segment of the lowest point in its mixture.  A component at an end of
@@ -189,8 +189,8 @@ def rounded(instance: MicroQ, run: Run) -> Answer:
     mixture = solve_mixtures(instance, run)
     if mixture is not None:
         run.report(bound=mixture.bound, certificate=mixture.certificate)
-        rounded, there = _within(flow, mixture.mips, run)
-        x, segments = (x, segments) if rounded is None else (rounded, there)
+        mixed, there = _within(flow, mixture.mips, run)
+        x, segments = (x, segments) if mixed is None else (mixed, there)
     rounds, stale = 0, 0
     while x is not None and stale < _STALE and not run.should_stop():
         found = _value(instance, flow, x)

@@ -52,17 +52,17 @@ def anneal(
         return run.should_stop() or (until is not None and run.seconds >= until)
 
     steps = steps or parameters.annealing_steps * int(flavours.count.sum())
-    anew, hopeless = False, False
-    while not hopeless and steps <= most and not search.done() and not stop():
+    at_random = is_too_far = False
+    while not is_too_far and steps <= most and not search.done() and not stop():
         most -= steps
         machines = max(1, (search.used - 1 - flavours.base) // int(flavours.rate[0]))
         rng = np.random.default_rng((run.seed, steps, machines))
-        place = places_on(None if anew else search.machine, flavours, machines, rng)
+        place = places_on(None if at_random else search.machine, flavours, machines, rng)
         patterns, missing = anneal_machines(flavours, place, steps, rng, stop, parameters)
         plan = [(0, pattern, 1) for pattern in patterns if pattern.any()]
         if missing > 0 or not search.found_plan(plan):
-            hopeless = missing > parameters.annealing_excess and not anew
-            steps, anew = int(parameters.annealing_growth * steps), not anew
+            is_too_far = missing > parameters.annealing_excess and not at_random
+            steps, at_random = int(parameters.annealing_growth * steps), not at_random
     return steps
 
 

@@ -8,7 +8,7 @@ from .method import exact_method, heuristic, shares_of_nodes
 
 def _methods() -> Solving:
     from ...formulations import microq as formulation
-    from ...heuristics.microq import iterative, rounded
+    from ...heuristics.microq import iterative, round_mixtures
     from ...solvers.microq import relaxation
     from .methods.microq import exact
 
@@ -16,7 +16,7 @@ def _methods() -> Solving:
         exact_method(exact, "(34)-(43), corrected", *CONTINUOUS),
         exact_method(relaxation, "(44)-(46), Fig. 13"),
         heuristic(iterative, "Fig. 12 and 14"),
-        heuristic(rounded, "not in the paper"),
+        heuristic(round_mixtures, "not in the paper", name="rounded"),
     ]
 
 

@@ -78,7 +78,7 @@ def read_cloud_prices(path: Path) -> tuple[_Rows, str | None]:
 def _prices(document: dict[str, Any]) -> Iterator[_Price]:
     if "SpotPriceHistory" in document:
         yield from _aws_spot(document["SpotPriceHistory"])
-    elif "PriceList" in document:  # each entry is a document of its own
+    elif "PriceList" in document:  # each entry is a separate document
         for entry in document["PriceList"]:
             part = entry if isinstance(entry, dict) else json.loads(entry)
             yield from _aws_product(part["product"], part["terms"].get("OnDemand", {}))
