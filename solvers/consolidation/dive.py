@@ -24,7 +24,7 @@ def dives(
         if search.done():
             return
         rng = np.random.default_rng((search.run.seed, k))
-        small = master.part(master.cheapest(point, columns * len(master.count) + 200))
+        small = master.part(master.cheapest(point, columns))
         small.set_sides(*master.sides)
         found = dive(search, small, rng if k else None, rounds)
         if found is not None:

@@ -124,8 +124,9 @@ class Master:
         """Add the patterns of a plan."""
         self.add_all([(number, pattern) for number, pattern, _ in plan])
 
-    def cheapest(self, point: MasterPoint, most: int) -> list[Column]:
-        """Return up to ``most`` columns with the smallest reduced costs at a point."""
+    def cheapest(self, point: MasterPoint, per_flavour: int) -> list[Column]:
+        """Return columns with the smallest reduced costs: some per flavour, and 200 more."""
+        most = per_flavour * len(self.count) + 200
         if len(self.columns) <= most:
             return list(self.columns)
         numbers = np.array([number for number, _ in self.columns])

@@ -54,9 +54,7 @@ class _Tree:
     def searched(self, master: Master, most: int) -> int:
         """Search depth first, joint branches first; return the rest of the ``most`` branches."""
         search, period = self.search, 2 * self.parameters.branch_dives  # from here and the root
-        columns = master.cheapest(
-            master.solve(), self.parameters.branch_columns * len(master.count) + 200
-        )
+        columns = master.cheapest(master.solve(), self.parameters.branch_columns)
         open_branches = [_Branch(BranchedPacking.root(search.flavours), columns)]
         while open_branches:
             if search.done() or most <= 0:
@@ -99,7 +97,7 @@ class _Tree:
         decision = pair_to_decide(packing, master, point, self.parameters.branch_pairs)
         if decision is None:
             return None
-        columns = master.cheapest(point, self.parameters.branch_columns * len(master.count) + 200)
+        columns = master.cheapest(point, self.parameters.branch_columns)
         if with_dive:
             small = master.part(columns)
             found = dive(search, small, np.random.default_rng(len(packing.decisions)))
