@@ -144,3 +144,85 @@ def test_the_bound_from_a_price_of_changes() -> None:
     free = MicroW.model_validate(fields)
     (violation,) = check_certificate(free, outcome.certificate, outcome.bound)
     assert "changes have no limit" in violation.message
+
+
+def in_ranges(seed: int) -> MicroW:
+    """Draw an instance with gaps between legal ranges, a limit on the total change, and a plan."""
+    rng = np.random.default_rng(seed)
+    nodes = [{"name": f"n{n}", "mips": float(rng.integers(8, 40)) / 4} for n in range(3)]
+    pes, previous = [], {}
+    for p in range(int(rng.integers(1, 6))):
+        near = [f"n{n}" for n in rng.permutation(3)[: rng.integers(1, 4)]]
+        ends = np.sort(rng.permutation(17)[:4]) / 32
+        several = [[0.0, ends[0] / 2], [ends[1], ends[2]], [ends[3] + 1 / 64, 0.75]]
+        allowed = {n: several[: rng.integers(1, 4)] for n in near if rng.random() < 0.7}
+        previous[f"p{p}"] = {n: 0.0 if n in allowed else 1 / 32 for n in near}
+        fixed = [n for n in near if n not in allowed and rng.random() < 0.3]
+        goal = float(rng.integers(0, 30)) / 4
+        pes.append({"name": f"p{p}", "goal": goal, "nodes": near, "allowed": allowed} | {
+            "fixed": fixed
+        })  # fmt: skip
+    fields = {"name": f"x{seed}", "nodes": nodes, "pes": pes, "previous": previous}
+    limit = None if seed % 5 == 0 else float(rng.integers(0, 60)) / 4
+    return MicroW.model_validate(fields | {"max_total_change": limit})
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_gaps_between_ranges_raise_no_bound_above_the_optimum(seed: int) -> None:
+    """Neither the prices of the method nor drawn ones prove more than the exact model's optimum."""
+    instance, rng = in_ranges(seed), np.random.default_rng(seed)
+    exact, outcome = optgap.solve(instance, "exact"), optgap.solve(instance, "flow-lp")
+    assert exact.status == "optimal"
+    assert outcome.bound <= exact.objective + 1e-6
+    assert outcome.objective is None or outcome.objective >= exact.objective - 1e-6
+    assert check_certificate(instance, outcome.certificate, outcome.bound) == []
+    for change in (0.0, 0.3, 1.0) if instance.max_total_change is not None else (0.0,):
+        pes = {pe.name: float(rng.choice([-1, 0, 0.4, 1])) for pe in instance.pes}
+        nodes = {node.name: float(rng.choice([0, 0, 0.6, 1.2])) for node in instance.nodes}
+        prices = GoalPrices(pe=pes, node=nodes, change=change)
+        assert certified(instance, prices) <= exact.objective + 1e-6
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_minimum_cost_flows_find_the_optimum_with_a_limit_on_the_total_change(seed: int) -> None:
+    """With a single range per node a mixture of flows is optimal, and its prices prove it."""
+    instance = changing(seed)
+    exact, outcome = optgap.solve(instance, "exact"), optgap.solve(instance, "flow-lp")
+    if exact.objective is None:
+        assert outcome.decision is None
+        return
+    assert outcome.objective == pytest.approx(exact.objective, abs=1e-4)
+    assert outcome.bound == pytest.approx(exact.objective, abs=1e-4)
+
+
+def one_far_range(ranges: int = 1) -> MicroW:
+    """A PE lacks 1 mips of 4, and further legal ranges begin with twice as many."""
+    allowed = [[0.0, 0.3], *([0.6 + k / 100, 0.6 + k / 100] for k in range(ranges))]
+    fields = {
+        "name": "x",
+        "nodes": [{"name": "n", "mips": 10.0}],
+        "pes": [{"name": "p", "goal": 4.0, "nodes": ["n"], "allowed": {"n": allowed}}],
+        "previous": {"p": {"n": 0.3}},
+    }
+    return MicroW.model_validate(fields)
+
+
+def test_a_gap_between_ranges_proves_what_is_missed_inside() -> None:
+    instance = one_far_range()
+    outcome = optgap.solve(instance, "flow-lp")
+    assert (outcome.status, outcome.objective) == ("optimal", 1.0)
+    assert outcome.bound == pytest.approx(1.0, abs=1e-9)
+
+
+def test_the_gaps_between_very_many_ranges_are_ignored() -> None:
+    pe = {"name": "p", "goal": 4.0, "nodes": ["n"]}
+    many = [[k / 200, k / 200] for k in range(70)]
+    fields = {
+        "name": "x",
+        "nodes": [{"name": "n", "mips": 12.0}],
+        "pes": [pe | {"allowed": {"n": many}}],
+    }
+    instance = MicroW.model_validate(fields)
+    outcome = optgap.solve(instance, "flow-lp")
+    assert outcome.bound == 0.0
+    assert check_certificate(instance, outcome.certificate, 0.001)

@@ -1,8 +1,9 @@
 """The judge of microw: (47)-(53) one by one on the raw instance, and price certificates."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
@@ -16,7 +17,10 @@ from .proofs.claims import UnprovenError
 from .tolerances import LAST_DIGIT, TOLERANCE
 from .verdict import Violation, exceeds, excess
 
+_MOST_CHOICES = 64  # of legal ranges of a PE; with more, their gaps are ignored
+
 Fractions: TypeAlias = dict[str, dict[str, float]]  # by PE and node
+_PricedShare: TypeAlias = tuple[float, float, float, Sequence[tuple[float, float]]]
 
 
 class NodeFractions(Decision):
@@ -131,7 +135,7 @@ def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violati
 
 
 def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
-    """Return the exact bound that prices of goals, nodes and changes prove.
+    """Return a bound that prices of goals, nodes and changes prove; exact without `_gap_costs`.
 
     For prices -1 <= π_p <= 1, μ_n >= 0 and λ >= 0 the distance of each decision from its goals is
     at least Σ π_p g_p - Σ μ_n H_n - λ T + Σ H_n min ((μ_n - π_p) f + λ |f - f'|): the minimum over
@@ -144,15 +148,44 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
             raise UnprovenError("changes have no limit, so they can have no price")
         proven -= change * Fraction(limit + TOLERANCE * limit + _rounding(instance))
     of_node = {name: Fraction(price) for name, price in prices.node.items()}
+    mips = {node.name: node.mips for node in instance.nodes}
     paid = dict.fromkeys(of_node, Fraction(0))
     for pe in instance.pes:
         of_pe, before = Fraction(prices.pe[pe.name]), instance.previous.get(pe.name, {})
         proven += of_pe * Fraction(pe.goal)
-        for n in pe.nodes:
+        shares: list[_PricedShare] = []
+        for n in dict.fromkeys((*pe.nodes, *before)):
             slope, was = of_node[n] - of_pe, before.get(n, 0.0)
-            ranges = ((was, was),) if n in pe.fixed else pe.allowed.get(n, ((0.0, 1.0),))
+            ranges = pe.allowed.get(n, ((0.0, float(n in pe.nodes)),))
+            ranges = ((was, was),) if n in pe.fixed else ranges
             low, high = ranges[0][0], ranges[-1][1]
             # the function is convex in f, with a kink at f'
             end = low if slope > change else high if -slope > change else min(max(was, low), high)
             paid[n] += slope * Fraction(end) + change * abs(Fraction(end) - Fraction(was))
-    return proven + sum(Fraction(n.mips) * (paid[n.name] - of_node[n.name]) for n in instance.nodes)
+            shares.append((mips[n], prices.node[n], was, ranges))
+        if 1 < math.prod(len(ranges) for *_, ranges in shares) <= _MOST_CHOICES:
+            proven += Fraction(_gap_costs(shares, pe.goal, prices.pe[pe.name], float(change)))
+    return proven + sum(Fraction(mips[n]) * (paid[n] - of_node[n]) for n in mips)
+
+
+def _gap_costs(shares: list[_PricedShare], goal: float, of_goal: float, change: float) -> float:
+    """Return what a PE costs more because its fractions are not between its legal ranges.
+
+    With one range per node its cost |g - Σ H f| + Σ H (μ f + λ |f - f'|) is the maximum, over
+    prices π of its goal, of π g + Σ H min ((μ - π) f + λ |f - f'|), which has kinks at μ ± λ.
+    """
+
+    def cost(of_goal: float, ends: Iterable[tuple[float, float]]) -> float:
+        return of_goal * goal + sum(
+            mips * min((price - of_goal) * f + change * abs(f - was) for f in (*end, kink))
+            for (mips, price, was, _), end in zip(shares, ends, strict=True)
+            for kink in (min(max(was, end[0]), end[1]),)
+        )
+
+    ranges = [ranges for *_, ranges in shares]
+    kinks = (price + sign * change for _, price, *_ in shares for sign in (-1, 1))
+    prices = {-1.0, 1.0} | {kink for kink in kinks if abs(kink) <= 1}
+    least = min(max(cost(price, ends) for price in prices) for ends in product(*ranges))
+    hull = cost(of_goal, [(own[0][0], own[-1][1]) for own in ranges])
+    sizes = goal + sum(mips * (1 + price + change) for mips, price, *_ in shares)
+    return max(0.0, least - hull - LAST_DIGIT * sizes)

@@ -1,0 +1,182 @@
+"""The plan with the least distance within a limit on the total change, from minimum-cost flows.
+
+Each fraction stays in one legal range.  For a price λ of changes, the plan that minimises distance
+plus λ times change is a minimum-cost flow from nodes to PEs.  The distances and changes of these
+plans are the corners of a convex curve, and the best plan within the limit is a mixture of the two
+corners beside it.  The search draws a line through two corners, and solves the flow for the slope
+of the line, until no corner is below it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from time import perf_counter
+
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.installed import is_installed
+from ...core.kernels import kernel
+from ...core.run import Run
+from ...instances.microw import MicroW
+from .prices import FlowPrices
+
+_GRAINS = 2**20  # integral amounts of the flow per unit of mips
+_HIGHEST = Fraction(2)  # a price at which nothing changes that need not
+_DENOMINATOR = 120  # of a price: one mips brings a plan closer by a small fraction of its changes
+_SECONDS = 1e-5  # of a flow per arc, on a slow machine; measured afterwards
+
+
+def legal_ends(instance: MicroW) -> FloatArray:
+    """Return the ends of the legal range nearest to each previous fraction: 2 x shares."""
+    ends = np.stack(instance.share_arrays[3:])
+    for k, share in enumerate(instance.shares):
+        if len(share.ranges) > 1 and not share.fixed:
+            away = [max(low - share.before, share.before - high) for low, high in share.ranges]
+            ends[:, k] = share.ranges[away.index(min(away))]
+    return ends
+
+
+@dataclass(frozen=True, eq=False)
+class Corner:
+    """A plan as the MIPS of each share, its distance from the goals, its change, and its prices."""
+
+    mips: FloatArray
+    distance: float
+    change: float
+    prices: FlowPrices
+
+
+class FlowNetwork:
+    """The arcs from nodes to PEs, down to and up from the previous MIPS, and to a sink."""
+
+    def __init__(self, instance: MicroW, ends: FloatArray) -> None:
+        pe, node, before, _, _ = instance.share_arrays
+        power = np.array([each.mips for each in instance.nodes])
+        self.goal = np.array([each.goal for each in instance.pes], dtype=np.float64)
+        self.pe, self.nodes = pe, len(power)
+        self.before, (self.low, high) = before * power[node], ends * power[node]
+        self.grain = instance.unit / _GRAINS
+        self.rounding = self.grain * (len(pe) + len(self.goal))
+        kink = np.clip(self.before, self.low, high)
+        spare = self._grains(power - np.bincount(node, self.low, len(power)))
+        self.missing = self.goal - np.bincount(pe, self.low, len(self.goal))
+        of_pe, self.sink = self.nodes + np.arange(len(self.goal)), self.nodes + len(self.goal)
+        sink = np.full(self.sink, self.sink)
+        self.spare = spare
+        self.tail = np.concatenate([node, node, np.arange(self.sink), of_pe])
+        self.head = np.concatenate([self.nodes + pe] * 2 + [sink, sink[self.nodes :]])
+        self.room = np.concatenate(
+            [
+                *map(self._grains, (kink - self.low, high - kink)),
+                spare,
+                self._grains(self.missing),
+                np.full(len(self.goal), spare.sum() + 1),
+            ]
+        )
+
+    def _grains(self, mips: FloatArray) -> IntArray:
+        return np.floor(np.maximum(mips, 0.0) / self.grain + 1e-6).astype(np.int64)
+
+    def corner(self, price: Fraction) -> Corner | None:
+        """Return the plan with the least distance plus ``price`` times change."""
+        from ortools.graph.python.min_cost_flow import SimpleMinCostFlow
+
+        shares, pes, one = len(self.pe), len(self.goal), price.denominator
+        signs = np.repeat([-1, 1, 0, -1, 1], [shares, shares, self.nodes, pes, pes])
+        cost = signs * np.repeat([price.numerator, 0, one], [2 * shares, self.nodes, 2 * pes])
+        flow = SimpleMinCostFlow()
+        arcs = flow.add_arcs_with_capacity_and_unit_cost(self.tail, self.head, self.room, cost)
+        flow.set_nodes_supplies(np.arange(self.nodes), self.spare)
+        flow.set_node_supply(self.sink, -int(self.spare.sum()))
+        if flow.solve() != flow.OPTIMAL:
+            return None
+        amount = flow.flows(arcs)
+        mips = self.low + (amount[:shares] + amount[shares : 2 * shares]) * self.grain
+        potential = np.zeros(self.sink + 1, dtype=np.int64)
+        _relax(self.tail, self.head, self.room - amount, amount, cost, potential)
+        worth = (potential[:-1] - potential[-1]) / one
+        worth[self.nodes :][self.missing < 0] = -1.0  # no arc says that these exceed their goals
+        prices = FlowPrices(
+            np.clip(worth[self.nodes :], -1.0, 1.0),
+            np.maximum(worth[: self.nodes], 0.0),
+            float(price),
+        )
+        return Corner(mips, self.distance(mips), float(np.abs(mips - self.before).sum()), prices)
+
+    def distance(self, mips: FloatArray) -> float:
+        """Return the sum of the PEs' distances from their goals."""
+        return float(np.abs(self.goal - np.bincount(self.pe, mips, len(self.goal))).sum())
+
+
+@kernel
+def _relax(
+    tail: IntArray,
+    head: IntArray,
+    room: IntArray,
+    amount: IntArray,
+    cost: IntArray,
+    potential: IntArray,
+) -> None:
+    """Lower potentials until no residual arc is shorter than their difference (Bellman and Ford).
+
+    ``room`` is the capacity that is left along an arc, ``amount`` that back along it.
+    """
+    changed = True
+    while changed:
+        changed = False
+        for a in range(len(tail)):
+            i, j = tail[a], head[a]
+            if room[a] > 0 and potential[i] + cost[a] < potential[j]:
+                potential[j] = potential[i] + cost[a]
+                changed = True
+            if amount[a] > 0 and potential[j] - cost[a] < potential[i]:
+                potential[i] = potential[j] - cost[a]
+                changed = True
+
+
+def cheapest_plans(instance: MicroW, ends: FloatArray, run: Run) -> Iterator[Corner]:
+    """Yield better and better plans within the limit on the total change, if the time suffices.
+
+    Fractions are between ``ends`` (2 x shares). The prices are those of the last corner that was
+    computed; they prove a bound if fractions may only be there.
+    """
+    if not is_installed("ortools"):
+        return
+    network = FlowNetwork(instance, ends)
+    limit, lasts = instance.max_total_change, _SECONDS * len(network.tail)
+
+    def corner(price: Fraction) -> Corner | None:
+        nonlocal lasts
+        if run.should_stop() or (run.remaining is not None and run.remaining < lasts):
+            return None
+        begun = perf_counter()
+        found = network.corner(price)
+        lasts = perf_counter() - begun
+        return found
+
+    above = None if limit is None else corner(_HIGHEST)
+    if limit is not None and (above is None or above.change > limit + network.rounding):
+        return
+    if above is not None:
+        yield above
+    below = corner(Fraction(0))
+    if below is not None and (limit is None or below.change <= limit):
+        yield below
+    if above is None or below is None or limit is None or below.change <= limit:
+        return
+    prices = below.prices
+    while True:
+        share = max(0.0, (limit - above.change) / (below.change - above.change))
+        mips = (1 - share) * above.mips + share * below.mips
+        yield Corner(mips, network.distance(mips), limit, prices)
+        slope = (above.distance - below.distance) / (below.change - above.change)
+        middle = corner(price := Fraction(slope).limit_denominator(_DENOMINATOR))
+        if middle is None:
+            return
+        prices = middle.prices
+        cost, *line = (c.distance + float(price) * c.change for c in (middle, above, below))
+        if cost >= min(line) - network.rounding:  # no corner is below the line
+            yield Corner(mips, network.distance(mips), limit, prices)
+            return
+        above, below = (middle, below) if middle.change <= limit else (above, middle)
