@@ -11,7 +11,7 @@ from ...core.outcome import Answer, Decision
 from ...core.run import Run
 from ...instances.microw import MicroW, PeShare
 from ...solvers.engines import FormBuilder, engine_named, solve_form
-from ...solvers.microw import decision_of, largest_flow, proof_of
+from ...solvers.microw import decision_of, largest_flow, legal_ends, proof_of
 from ...solvers.microw import impossible as without_changes
 from .pushes import LEAST, Pushes
 
@@ -197,7 +197,7 @@ def direct(instance: MicroW, run: Run) -> Answer:
     limits = np.array([np.inf if p.max_change is None else p.max_change for p in instance.pes])
     limits /= unit
     total = np.inf if instance.max_total_change is None else instance.max_total_change / unit
-    ends = _legal_ends(instance, start / power[node]) * power[node]
+    ends = legal_ends(instance, start / power[node]) * power[node]
     missing = np.array([p.goal for p in instance.pes], dtype=np.float64) / unit
     missing -= np.bincount(pe, start, len(instance.pes))
     idle = np.maximum(0.0, power - np.bincount(node, start, len(power)))
@@ -216,16 +216,6 @@ def direct(instance: MicroW, run: Run) -> Answer:
     away = np.abs([p.goal for p in instance.pes] - np.bincount(pe, mips * unit, len(instance.pes)))
     run.report(float(away.sum()), None, decision)
     return Answer(decision=decision)
-
-
-def _legal_ends(instance: MicroW, fraction: FloatArray) -> FloatArray:
-    """Return the ends of the legal range that contains the fraction of each share: 2 x shares."""
-    ends = np.stack(instance.share_arrays[3:])
-    for k, share in enumerate(instance.shares):
-        if len(share.ranges) > 1 and not share.fixed:
-            away = [max(low - fraction[k], fraction[k] - high) for low, high in share.ranges]
-            ends[:, k] = share.ranges[away.index(min(away))]
-    return ends
 
 
 @kernel

@@ -27,18 +27,18 @@ _DENOMINATOR = 120  # of a price: one mips brings a plan closer by a small fract
 _SECONDS = 1e-5  # of a flow per arc, on a slow machine; measured afterwards
 
 
-def legal_ends(instance: MicroW) -> FloatArray:
-    """Return the ends of the legal range nearest to each previous fraction: 2 x shares."""
+def legal_ends(instance: MicroW, fraction: FloatArray) -> FloatArray:
+    """Return the ends of the legal range nearest to the fraction of each share: 2 x shares."""
     ends = np.stack(instance.share_arrays[3:])
     for k, share in enumerate(instance.shares):
         if len(share.ranges) > 1 and not share.fixed:
-            away = [max(low - share.before, share.before - high) for low, high in share.ranges]
+            away = [max(low - fraction[k], fraction[k] - high) for low, high in share.ranges]
             ends[:, k] = share.ranges[away.index(min(away))]
     return ends
 
 
 @dataclass(frozen=True, eq=False)
-class Corner:
+class CornerPlan:
     """A plan as the MIPS of each share, its distance from the goals, its change, and its prices."""
 
     mips: FloatArray
@@ -78,7 +78,7 @@ class FlowNetwork:
     def _grains(self, mips: FloatArray) -> IntArray:
         return np.floor(np.maximum(mips, 0.0) / self.grain + 1e-6).astype(np.int64)
 
-    def corner(self, price: Fraction) -> Corner | None:
+    def corner(self, price: Fraction) -> CornerPlan | None:
         """Return the plan with the least distance plus ``price`` times change."""
         from ortools.graph.python.min_cost_flow import SimpleMinCostFlow
 
@@ -102,7 +102,9 @@ class FlowNetwork:
             np.maximum(worth[: self.nodes], 0.0),
             float(price),
         )
-        return Corner(mips, self.distance(mips), float(np.abs(mips - self.before).sum()), prices)
+        return CornerPlan(
+            mips, self.distance(mips), float(np.abs(mips - self.before).sum()), prices
+        )
 
     def distance(self, mips: FloatArray) -> float:
         """Return the sum of the PEs' distances from their goals."""
@@ -135,7 +137,7 @@ def _relax(
                 changed = True
 
 
-def cheapest_plans(instance: MicroW, ends: FloatArray, run: Run) -> Iterator[Corner]:
+def cheapest_plans(instance: MicroW, ends: FloatArray, run: Run) -> Iterator[CornerPlan]:
     """Yield better and better plans within the limit on the total change, if the time suffices.
 
     Fractions are between ``ends`` (2 x shares). The prices are those of the last corner that was
@@ -146,7 +148,7 @@ def cheapest_plans(instance: MicroW, ends: FloatArray, run: Run) -> Iterator[Cor
     network = FlowNetwork(instance, ends)
     limit, lasts = instance.max_total_change, _SECONDS * len(network.tail)
 
-    def corner(price: Fraction) -> Corner | None:
+    def corner(price: Fraction) -> CornerPlan | None:
         nonlocal lasts
         if run.should_stop() or (run.remaining is not None and run.remaining < lasts):
             return None
@@ -169,7 +171,7 @@ def cheapest_plans(instance: MicroW, ends: FloatArray, run: Run) -> Iterator[Cor
     while True:
         share = max(0.0, (limit - above.change) / (below.change - above.change))
         mips = (1 - share) * above.mips + share * below.mips
-        yield Corner(mips, network.distance(mips), limit, prices)
+        yield CornerPlan(mips, network.distance(mips), limit, prices)
         slope = (above.distance - below.distance) / (below.change - above.change)
         middle = corner(price := Fraction(slope).limit_denominator(_DENOMINATOR))
         if middle is None:
@@ -177,6 +179,6 @@ def cheapest_plans(instance: MicroW, ends: FloatArray, run: Run) -> Iterator[Cor
         prices = middle.prices
         cost, *line = (c.distance + float(price) * c.change for c in (middle, above, below))
         if cost >= min(line) - network.rounding:  # no corner is below the line
-            yield Corner(mips, network.distance(mips), limit, prices)
+            yield CornerPlan(mips, network.distance(mips), limit, prices)
             return
         above, below = (middle, below) if middle.change <= limit else (above, middle)

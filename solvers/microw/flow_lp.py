@@ -39,7 +39,8 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
     if not forces:
         decision = decision_of(instance, mips)
     elif _OF_CHEAPEST.issuperset(forces):
-        for plan in cheapest_plans(instance, legal_ends(instance), run):
+        ends = legal_ends(instance, instance.share_arrays.before)
+        for plan in cheapest_plans(instance, ends, run):
             decision = decision_of(instance, plan.mips)
             if (raised := bound_of_prices(instance, plan.prices)) > bound:
                 bound, prices = raised, plan.prices
