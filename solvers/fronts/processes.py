@@ -44,7 +44,7 @@ class AnsweringTask:
         return Worker(self.goals, self.engine, Run("minimize"), {})
 
 
-def prepare_or_answer(
+def answer_question(
     task: AnsweringTask, asked: tuple[Question, float | None] | None
 ) -> tuple[int, list[Asked]]:
     """Answer a question within some seconds, and with two goals follow-up questions.
@@ -72,7 +72,7 @@ _MOST = 4
 
 
 class Processes:
-    """The processes of a search, or the workers of its run's executor, which need no start."""
+    """The processes of a search, or the workers of its run's executor, which are ready at once."""
 
     def __init__(self, goals: GoalForm, engine: str, run: Run) -> None:
         self._goals, self._engine, self._run = goals, engine, run
@@ -123,7 +123,7 @@ class Processes:
         form = replace(self._goals.form, columns=(), rows=(), unused=(), exact=None)
         goals = replace(self._goals, form=form, start=None)
         task = AnsweringTask(goals, self._engine, self._run.seed, compiling_choice())
-        self._blocks = workers.blocks(prepare_or_answer, task)
+        self._blocks = workers.blocks(answer_question, task)
         self.alive = workers.count
 
     def ask(self, about: RegionQuestion) -> None:

@@ -16,8 +16,9 @@ from optgap.core.run import Run
 from optgap.formulations.stage import build_model, max_objectives
 from optgap.solvers.fronts import processes
 from optgap.solvers.fronts.goal_form import goal_form
+from optgap.solvers.fronts.local_bounds import RegionQuestion
 from optgap.solvers.fronts.processes import Processes
-from optgap.solvers.fronts.questions import SearchStopped
+from optgap.solvers.fronts.questions import Asked, SearchStopped
 from optgap.solvers.fronts.region_search import RegionSearch
 
 from .test_own_front import knapsack
@@ -77,6 +78,21 @@ def test_processes_find_the_points_of_one_worker(make, threads: int, monkeypatch
     assert search.processes.programs > 0
     assert points(search) == alone(goals)
     assert have_ended(search)
+
+
+def test_with_two_goals_a_question_has_several_answers(monkeypatch) -> None:
+    goals = knapsack_goals(2, 30)
+    search = started(goals, monkeypatch)
+    note, counts = RegionSearch._note_all, []
+
+    def noting(self: RegionSearch, about: RegionQuestion, answers: list[Asked]) -> object:
+        counts.append(len(answers))
+        return note(self, about, answers)
+
+    monkeypatch.setattr(RegionSearch, "_note_all", noting)
+    assert search.search()
+    assert max(counts) > 1
+    assert points(search) == alone(goals)
 
 
 def after(count: int, do: Callable[[Processes], object], monkeypatch) -> None:
