@@ -26,7 +26,7 @@ from .region_programs import Worker
 # Code of a process or worker.
 
 
-_AT_ONCE = 0.3  # seconds for a chain of programs along a front of two goals
+_AT_ONCE = 0.2  # seconds for a chain of programs along a front of two goals
 
 
 @dataclass(frozen=True, eq=False)
