@@ -35,13 +35,13 @@ import numpy as np
 
 import optgap
 from optgap.core.kernels import kernels_compiled
+from optgap.core.local_executor import LocalExecutor
 from optgap.core.run import Run
 from optgap.core.workers import Workers
 from optgap.solvers.consolidation.column_generation import generate_columns
 from optgap.solvers.consolidation.flavours import Flavours
 from optgap.solvers.consolidation.incumbent import PackingSearch
 from optgap.solvers.consolidation.master import Master, MasterPoint
-from optgap.validation.study.executors import ProcessExecutor
 
 TARGET = Path(__file__).parents[1] / "docs" / "data" / "speedup.json"
 WORKERS = (1, 2, 4, 8, 16, 32, 64, 128)
@@ -92,7 +92,7 @@ def simulated(blocks: list[float], between: float, delay: float, workers: int) -
 
 def delay_of_processes() -> float:
     """Return the median seconds of a trivial block in a local process, with the way back."""
-    pool = ProcessExecutor(1)
+    pool = LocalExecutor(1)
     try:
         sender = Workers(pool, 1).blocks(operator.is_, None)
         delays = []
@@ -189,7 +189,7 @@ def pricing_row(machines: int, delay: float) -> dict[str, Any]:
     """Return measured and simulated seconds of rounds of pricing."""
     instance = optgap.generate("consolidation", 1, machines=machines, budget=BUDGET)
     few = optgap.generate("consolidation", 1, machines=FEW, budget=BUDGET)
-    processes = ProcessExecutor(2)
+    processes = LocalExecutor(2)
     try:
         for pool in (None, processes, processes):
             priced_columns(few, pool, 2)  # compiles, or loads compiled kernels

@@ -123,6 +123,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPILING = 0.25  # approximate seconds to compile a kernel
 _LOADING = 0.5  # approximate seconds to load numba and compiled kernels from disk
 _AS_WRITTEN = 100  # an uncompiled search takes about this many times as long as a compiled one
+_MOST_DECISIONS = 40  # with more decisions, 2^decisions exceeds the nodes of any search
 _SMALL = 20_000  # numbers in the arrays of a call; a call with more is compiled at once
 
 
@@ -318,6 +319,14 @@ def expect_seconds(function: Callable[..., Any], seconds: float) -> None:
     """Announce the estimated total seconds of a kernel's future calls if uncompiled."""
     if isinstance(function, Kernel):
         function.expect(seconds)
+
+
+def expect_nodes(function: Callable[..., Any], decisions: int, most: int, seconds: float) -> None:
+    """Announce a search of up to ``most`` nodes with binary decisions to its kernel.
+
+    One node takes ``seconds`` without compilation.
+    """
+    expect_seconds(function, seconds * min(2 ** min(decisions, _MOST_DECISIONS), most))
 
 
 def nodes_in_time(compiled: int) -> int:

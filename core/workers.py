@@ -12,6 +12,7 @@ import json
 import os
 import pickle
 import threading
+import traceback
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
@@ -19,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 from time import perf_counter
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -45,17 +46,7 @@ class LostBlockError(Exception):
     """An error: a worker ended during a block."""
 
 
-# Code of a worker, a process that reads pickled calls from its standard input.
-
-
-def private_ends() -> tuple[IO[bytes], IO[bytes]]:
-    """Return copies of standard input and output, which libraries cannot use."""
-    orders, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1):
-        os.dup2(nothing, standard)
-    os.close(nothing)
-    return orders, replies
+# Code of a worker, a process that receives pickled calls.
 
 
 def queue_of(receive: Callable[[], Any]) -> SimpleQueue[Any]:
@@ -73,22 +64,22 @@ def _fill(receive: Callable[[], Any], waiting: SimpleQueue[Any]) -> None:
             os._exit(0)  # even during a call
 
 
-def sendable(error: BaseException) -> BaseException:
-    """Return the error, or a similar one with its message if it cannot be pickled."""
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:
-        return RuntimeError(f"{type(error).__name__}: {error}")
-    return error
-
-
 def answer_of(call: bytes) -> tuple[Any, BaseException | None]:
-    """Return the result of a pickled call of a function, or its error."""
+    """Return the result of a pickled call of a function, or its error with the traceback as a note.
+
+    An error that cannot be pickled is replaced by a similar one with its message.
+    """
     try:
         function, arguments = pickle.loads(call)
         return function(*arguments), None
     except Exception as error:
-        return None, sendable(error)
+        note = f"in a worker:\n{traceback.format_exc()}"
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            error = RuntimeError(f"{type(error).__name__}: {error}")
+        error.add_note(note)
+        return None, error
 
 
 def answer_over_network(path: str, number: int) -> None:

@@ -155,7 +155,7 @@ def _children() -> list[int]:
         try:
             with open(f"/proc/{name}/stat") as stat, open(f"/proc/{name}/cmdline") as line:
                 parent = int(stat.read().rsplit(")", 1)[1].split()[1])
-                if parent == os.getpid() and "answering_process" in line.read():
+                if parent == os.getpid() and "local_executor" in line.read():
                     found.append(int(name))
         except (OSError, ValueError):
             continue

@@ -290,7 +290,6 @@ class PricingWorkers:
             if isinstance(error, LostBlockError):
                 self._lost = True
             elif error is not None:
-                error.add_note("in a worker of the executor")
                 raise error
             else:
                 answered, seconds = future.result()

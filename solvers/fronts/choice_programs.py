@@ -14,10 +14,9 @@ from scipy.sparse import csc_array
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import LARGEST
-from ...core.kernels import kernel, nodes_in_time
+from ...core.kernels import expect_nodes, kernel, nodes_in_time
 from .goal_form import GoalForm, LinearGoal
-from .narrowed_programs import PricedProgram
-from .search_effort import GAVE_UP, expect_nodes
+from .narrowed_programs import GAVE_UP, PricedProgram
 
 # All choices of one column per row within a budget, by depth-first search under reduced costs.
 

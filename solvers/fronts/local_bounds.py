@@ -322,14 +322,18 @@ def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
     return np.array(limits)
 
 
-def answers_along(
-    worker: Worker, asked: Question, most: int, late: Callable[[], bool]
-) -> Iterator[Asked]:
-    """Yield answers to a question about two goals, and to follow-up questions along the front.
+_SEVERAL = 8  # programs along a front of two goals before another region is considered
+
+
+def answers_along(worker: Worker, asked: Question, late: Callable[[], bool]) -> Iterator[Asked]:
+    """Yield the answer to a question, and with two goals also answers to follow-up questions.
 
     Each follow-up asks for a smaller value of the other goal than the point found before.
     """
-    for _ in range(most):
+    if len(asked.limits) != 2:
+        yield asked, worker.least(asked, twice=True)
+        return
+    for _ in range(_SEVERAL):
         answer = worker.least(asked)
         yield asked, answer
         if answer.x is None or answer.stop is not None or late():

@@ -18,14 +18,13 @@ from scipy.sparse import csc_array
 from ...core.arrays import FloatArray, IntArray
 from ...core.clock import paused_clock
 from ...core.decimals import LARGEST
-from ...core.kernels import kernel, nodes_in_time
+from ...core.kernels import expect_nodes, kernel, nodes_in_time
 from ...core.outcome import SolverVersion
 from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import PositiveCount
 from ..engines import EngineResult, StandardForm, change_sides, scale_form
 from .goal_form import GoalForm, LinearGoal
-from .search_effort import GAVE_UP, expect_nodes
 
 _ROUNDING = 1e-6  # relative error of a bound
 _ZERO = 1e-9  # a price of an unbounded column below this is a rounding error
@@ -236,6 +235,9 @@ def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) 
 
 
 # The least cost of 0-1 columns within integral rows, by depth-first search on reduced costs.
+
+
+GAVE_UP = -1  # result of a search that has used all its nodes
 
 
 class DecidedColumns(NamedTuple):

@@ -1,147 +1,94 @@
-"""Processes that answer a front search's questions in parallel.
+"""Processes of this machine, or workers of an executor, that answer a front search's questions.
 
-They start after the first seconds of a search, and have a copy of the goals.  The search keeps the
-state, and stops them at its end.  If a process dies, its questions remain unanswered.
+Processes start after the first seconds of a search.  Each has a copy of the goals, and keeps its
+engine between questions.  The search keeps the state, and stops the processes at its end.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
-import subprocess
-import sys
-import threading
-from contextlib import suppress
+import time
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import cached_property
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from ...core.kernels import Compiling, compiling_choice
+from ...core.kernels import Compiling, compiling_choice, kernels_compiled
+from ...core.local_executor import LocalExecutor
 from ...core.run import Run
+from ...core.workers import BlockSender, LostBlockError, Workers
 from .goal_form import GoalForm
-from .questions import Least, Question
+from .local_bounds import RegionQuestion, answers_along
+from .questions import Asked, Question
+from .region_programs import Worker
 
-PATIENCE = 3.0  # seconds of a search after which processes save time
-_LEAST_LEFT = 5.0  # with fewer seconds left, processes are not started
-_MOST = 4
-_MODULE = "answering_process"
+# Code of a process or worker.
+
+
+_AT_ONCE = 0.2  # seconds for a chain of programs along a front of two goals
 
 
 @dataclass(frozen=True, eq=False)
 class AnsweringTask:
-    """The data of an answering process; it answers up to ``several`` questions per order."""
+    """The data that a process needs to answer questions."""
 
     goals: GoalForm
     engine: str
     seed: int
     compiled: Compiling
-    several: int
+
+    @cached_property
+    def worker(self) -> Worker:
+        """The worker, with the state of its engine from earlier questions."""
+        return Worker(self.goals, self.engine, Run("minimize"), {})
 
 
-@dataclass(frozen=True)
-class Order:
-    """A question and its time limit in seconds."""
+def answer_question(
+    task: AnsweringTask, asked: tuple[Question, float | None] | None
+) -> tuple[int, list[Asked]]:
+    """Answer a question within some seconds, and with two goals follow-up questions.
 
-    question: Question
-    seconds: float | None
-
-
-@dataclass(frozen=True)
-class Ready:
-    """The message that a process has finished its imports."""
-
-
-@dataclass(frozen=True)
-class Reply:
-    """An answer, the number of programs solved so far, and whether this ends an order."""
-
-    question: Question | None
-    answer: Least | None
-    programs: int
-    last: bool
+    Return the number of programs solved for this, and the answers.  ``None`` asks nothing, but the
+    process then has done all its imports.
+    """
+    with kernels_compiled(task.compiled):
+        worker, before = task.worker, task.worker.count
+        if asked is None:
+            return 0, []
+        question, seconds = asked
+        worker.run = Run("minimize", time_limit=seconds, seed=task.seed, threads=1)
+        until = time.monotonic() + _AT_ONCE
+        answers = list(answers_along(worker, question, lambda: time.monotonic() > until))
+    return worker.count - before, answers
 
 
-@dataclass(frozen=True)
-class Failure:
-    """An exception raised in a process, with its traceback as text."""
-
-    error: BaseException
-    words: str
+# Code of the search.
 
 
-class AnsweringProcess:
-    """A separate process, and the thread that reads its output."""
-
-    def __init__(self, task: bytes, heard: SimpleQueue[tuple[AnsweringProcess, Any]]) -> None:
-        self.ready = False
-        self.programs = 0
-        self._heard = heard
-        path = os.pathsep.join(part for part in sys.path if part)
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", f"{__package__}.{_MODULE}"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": path},
-            start_new_session=True,  # only the searching process handles Ctrl-C
-        )
-        threading.Thread(target=self._listen, args=(task,), name="front", daemon=True).start()
-
-    def _listen(self, task: bytes) -> None:
-        """Send the task, then put each received message into the queue, and finally ``None``."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        try:
-            self._process.stdin.write(task)
-            self._process.stdin.flush()
-            while True:
-                self._heard.put((self, pickle.load(self._process.stdout)))
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # the process has ended
-            self._heard.put((self, None))
-
-    def ask(self, order: Order) -> None:
-        """Send an order; if the process has ended, its listening thread reports this."""
-        assert self._process.stdin is not None
-        with suppress(OSError):
-            self._process.stdin.write(pickle.dumps(order, pickle.HIGHEST_PROTOCOL))
-            self._process.stdin.flush()
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether the process and its thread have ended."""
-        return self._process.poll() is not None
-
-    def kill(self) -> None:
-        """Kill the process immediately, even while it solves a program."""
-        self._process.kill()
-
-    def end(self) -> None:
-        """Stop the process, and return when it has ended."""
-        self.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            with suppress(OSError):
-                pipe.close()
+PATIENCE = 3.0  # seconds of a search after which processes save time
+_LEAST_LEFT = 5.0  # with fewer seconds left, processes are not started
+_MOST = 4
 
 
 class Processes:
-    """All answering processes of a search; they start when the search has taken some time."""
+    """The processes of a search, or the workers of its run's executor, which are ready at once."""
 
-    def __init__(self, goals: GoalForm, engine: str, run: Run, several: int) -> None:
-        self._parts = goals, engine, several
-        self._run = run
+    def __init__(self, goals: GoalForm, engine: str, run: Run) -> None:
+        self._goals, self._engine, self._run = goals, engine, run
         self._begun = run.seconds
-        self.most = min(run.threads or os.cpu_count() or 1, _MOST) if engine == "highs" else 1
+        if run.workers is not None:
+            self.most = run.workers.count
+        else:
+            self.most = min(run.threads or os.cpu_count() or 1, _MOST) if engine == "highs" else 1
         self._wanted = self.most > 1 and run.log is None
-        self._heard: SimpleQueue[tuple[AnsweringProcess, Any]] = SimpleQueue()
-        self.started: list[AnsweringProcess] = []
-        self.alive: list[AnsweringProcess] = []
-
-    @property
-    def programs(self) -> int:
-        """The number of programs that all processes have solved."""
-        return sum(process.programs for process in self.started)
+        self.pool: LocalExecutor | None = None  # of the processes, when they are started
+        self._blocks: BlockSender | None = None
+        self._starting: list[Future[Any]] = []
+        self._done: SimpleQueue[Future[Any]] = SimpleQueue()
+        self.alive = 0  # processes or workers that have not been lost
+        self.asked: dict[Future[Any], RegionQuestion] = {}  # which no process has answered yet
+        self.programs = 0  # that all of them have solved
 
     @property
     def are_due(self) -> bool:
@@ -149,73 +96,67 @@ class Processes:
         return self._wanted and self._run.seconds - self._begun >= PATIENCE
 
     def are_ready(self) -> bool:
-        """Return whether several processes are ready; start them if they are due."""
-        if self.are_due and not self.started:
-            left = self._run.remaining
-            self._wanted = left is None or left >= _LEAST_LEFT
-            if self._wanted:
-                self._start()
-        if not self.started or not self._wanted:
+        """Return whether questions can be asked; start the processes if they are due."""
+        if self._blocks is None:
+            if self._run.workers is not None:
+                self._start(self._run.workers)
+            elif self.are_due:
+                self._start_processes()
+        if not all(each.done() for each in self._starting):
             return False
-        while (message := self.next(0.0)) is not None:
-            assert not isinstance(message[1], Reply)
-        self._wanted = len(self.alive) > 1
-        return self._wanted and all(process.ready for process in self.alive)
-
-    def task(self) -> AnsweringTask:
-        """Return the data for an answering process, without names and start values of the model."""
-        goals, engine, several = self._parts
-        form = replace(goals.form, columns=(), rows=(), unused=(), exact=None)
-        own = replace(goals, form=form, start=None)
-        return AnsweringTask(own, engine, self._run.seed, compiling_choice(), several)
-
-    def _start(self) -> None:
-        """Start all processes; if none starts, the search continues without them."""
-        data = pickle.dumps(self.task(), pickle.HIGHEST_PROTOCOL)
-        try:
-            for _ in range(self.most):
-                self.started.append(AnsweringProcess(data, self._heard))
-        except OSError:
+        if any(isinstance(each.exception(), LostBlockError) for each in self._starting):
             self.end()
-        self.alive = list(self.started)
+        return self.alive > 0
 
-    def ask(self, process: AnsweringProcess, question: Question) -> None:
-        """Send a question to a process, with the remaining time as its time limit."""
-        process.ask(Order(question, self._run.remaining))
+    def _start_processes(self) -> None:
+        """Start as many processes as there are cores, if enough time remains."""
+        left = self._run.remaining
+        self._wanted = left is None or left >= _LEAST_LEFT
+        if self._wanted:
+            self.pool = LocalExecutor(self.most)
+            self._start(Workers(self.pool, self.most))
+            assert self._blocks is not None
+            self._starting = [self._blocks.submit(None) for _ in range(self.most)]
 
-    def next(self, seconds: float) -> tuple[AnsweringProcess, Reply | None] | None:
-        """Return (process, reply), where reply is ``None`` if the process has ended.
+    def _start(self, workers: Workers) -> None:
+        """Prepare questions to workers; names and start values of the model are not sent."""
+        form = replace(self._goals.form, columns=(), rows=(), unused=(), exact=None)
+        goals = replace(self._goals, form=form, start=None)
+        task = AnsweringTask(goals, self._engine, self._run.seed, compiling_choice())
+        self._blocks = workers.blocks(answer_question, task)
+        self.alive = workers.count
 
-        ``None`` after a timeout. An exception of a process is raised here.
-        """
+    def ask(self, about: RegionQuestion) -> None:
+        """Send a question, with the remaining time as its time limit."""
+        assert self._blocks is not None
+        left = self._run.remaining
+        future = self._blocks.submit((about.question, left), left)
+        self.asked[future] = about
+        future.add_done_callback(self._done.put)
+
+    def next(self, seconds: float) -> tuple[RegionQuestion, list[Asked]] | None:
+        """Return a question with its answers, none if its worker is lost; ``None`` on a timeout."""
         try:
-            process, message = (
-                self._heard.get(timeout=seconds) if seconds else self._heard.get(False)
-            )
+            future = self._done.get(timeout=seconds)
         except Empty:
             return None
-        if isinstance(message, Failure):
-            message.error.add_note(f"in a process of the search:\n{message.words}")
-            raise message.error
-        if isinstance(message, Ready):
-            process.ready = True
-            return self.next(0.0)
-        if message is None:
-            self.alive = [other for other in self.alive if other is not process]
-            process.end()
-            return process, None
-        process.programs = message.programs
-        return process, message
+        about = self.asked.pop(future)
+        try:
+            programs, answers = future.result()
+        except LostBlockError:
+            self.alive -= 1
+            return about, []
+        self.programs += programs
+        return about, answers
 
     def is_silent(self) -> bool:
-        """Return whether no message of a process is waiting to be read."""
-        return self._heard.empty()
+        """Return whether no answer is waiting to be read."""
+        return self._done.empty()
 
     def end(self) -> None:
-        """Stop all processes, and start no others."""
-        self._wanted = False
-        self.alive = []
-        for process in self.started:
-            process.kill()
-        for process in self.started:
-            process.end()
+        """Cancel all questions, kill the processes, and start no others."""
+        self._wanted, self.alive = False, 0
+        if self._blocks is not None:
+            self._blocks.cancel()
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)

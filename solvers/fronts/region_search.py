@@ -9,7 +9,7 @@ points and the lower corners of the open regions bound all plans.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -17,7 +17,6 @@ from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
 from ..engines import side_by_side
-from .executor_processes import processes_of
 from .goal_form import GoalForm, LargestGoal
 from .local_bounds import (
     OpenRegions,
@@ -29,86 +28,14 @@ from .local_bounds import (
     second_worker,
     tighten,
 )
-from .processes import AnsweringProcess, Processes, Reply
+from .processes import Processes
 from .questions import Asked, Interrupts, Least, Question, SearchStopped, is_interrupted
 from .region_programs import Worker
 
-# A search whose questions processes answer, while it alone keeps the state.
-
-
 _TICK = 0.05  # seconds between two checks of the clock
 _AHEAD = 2  # questions per process with more than two goals, so that no process is idle
-
-
-@dataclass
-class ProcessSearch:
-    """The part of a search that processes answer, with the pending questions of each process."""
-
-    search: RegionSearch
-    processes: Processes
-
-    def __post_init__(self) -> None:
-        self._asked: dict[AnsweringProcess, list[RegionQuestion]] = {
-            process: [] for process in self.processes.alive
-        }
-
-    def explore(self) -> None:
-        """Ask questions until no region is open, or no process is alive."""
-        search = self.search
-        assert search.regions is not None
-        while len(search.regions) and self.processes.alive:
-            if search.run.should_stop():
-                raise SearchStopped("time_limit")
-            self._hand_out()
-            heard = self.processes.next(0.0)
-            if heard is None:
-                search.raise_by_relaxations(self.processes.is_silent)
-                with search.interrupts.breakable():
-                    heard = self.processes.next(_TICK)
-            if heard is not None:
-                self._note(*heard)
-
-    def _hand_out(self) -> None:
-        """Give each process a question, then more questions to each process in advance."""
-        search = self.search
-        assert search.regions is not None
-        for count in range(1, (1 if search.size == 2 else _AHEAD) + 1):
-            for process in self.processes.alive:
-                if len(self._asked[process]) >= count or not len(search.regions):
-                    continue
-                places = {each.place for own in self._asked.values() for each in own}
-                fresh = next_questions(search.regions, search.worst, search.choices, 1, places)
-                if not fresh:
-                    return
-                self._asked[process].append(fresh[0])
-                self.processes.ask(process, fresh[0].question)
-
-    def _note(self, process: AnsweringProcess, reply: Reply | None) -> None:
-        """Store an answer; the questions of a process that has ended are asked again."""
-        if reply is None:
-            del self._asked[process]
-            return
-        about = self._asked[process][0]
-        if reply.question is not None and reply.answer is not None:
-            corner = corner_of(reply.question, about.upper)
-            self.search.note(reply.question, corner, reply.answer)
-            if reply.answer.stop is not None:
-                raise reply.answer.stop
-            if reply.answer.x is not None and self.search.size == 2:
-                self._asked[process][0] = self._following(about, reply.answer.x)
-        if reply.last:
-            del self._asked[process][0]
-
-    def _following(self, about: RegionQuestion, x: FloatArray) -> RegionQuestion:
-        """Return the follow-up question for two goals: the region below the point found last."""
-        upper, other = about.upper.copy(), 1 - about.k
-        upper[other] = self.search.goals.goals[other].steps(x)
-        return replace(about, upper=upper)
-
-
 _RESERVE = 0.04  # share of the time reserved for the bounds of open regions
 _SECONDS = 1.0  # minimum seconds for bounds, and for one relaxation after the time is up
-_SEVERAL = 8  # programs along a front of two goals before another region is considered
 
 
 @dataclass
@@ -125,8 +52,7 @@ class RegionSearch:
 
     def __post_init__(self) -> None:
         self.size = len(self.goals.goals)
-        several = _SEVERAL if self.size == 2 else 1
-        self.processes = processes_of(self.goals, self.engine, self.run, several)
+        self.processes = Processes(self.goals, self.engine, self.run)
         self.workers = [Worker(self.goals, self.engine, self.run, self.run.timing)]
         goals = self.goals.goals
         self.sums = [k for k in range(self.size) if not isinstance(goals[k], LargestGoal)]
@@ -173,7 +99,7 @@ class RegionSearch:
             if self.run.should_stop():
                 raise SearchStopped("time_limit")
             if self.processes.are_ready():
-                ProcessSearch(self, self.processes).explore()
+                self._explore_in_processes()
             else:
                 self._explore()
             self.raise_by_relaxations(lambda: True)
@@ -220,7 +146,7 @@ class RegionSearch:
             self.workers.append(second_worker(self.goals, self.engine, self.run))
         asked = next_questions(self.regions, self.worst, self.choices, len(self.workers))
         works = [
-            lambda w=worker, q=each.question: self._answers(w, q)
+            lambda w=worker, q=each.question: list(answers_along(w, q, self._is_late))
             for worker, each in zip(self.workers, asked, strict=False)
         ]
         halt = self.workers[-1].run.halted.set
@@ -229,19 +155,41 @@ class RegionSearch:
                 answers = side_by_side(works[0], works[1], is_interrupted, halt)
             else:
                 answers = (works[0](), None)
-        stop = None
-        for each, own in zip(asked, answers, strict=False):
-            for question, answer in own or ():
-                self.note(question, corner_of(question, each.upper), answer)
-                stop = stop or answer.stop
-        if stop is not None:
-            raise stop
+        pairs = zip(asked, answers, strict=False)
+        stops = [self._note_all(each, own) for each, own in pairs if own is not None]
+        if any(stops):
+            raise next(filter(None, stops))
 
-    def _answers(self, worker: Worker, question: Question) -> list[Asked]:
-        """Return the answer to a question; with two goals, also the answers to follow-ups."""
-        if self.size == 2:
-            return list(answers_along(worker, question, _SEVERAL, self._is_late))
-        return [(question, worker.least(question, twice=True))]
+    def _explore_in_processes(self) -> None:
+        """Ask processes until no region is open, or no process is alive."""
+        assert self.regions is not None
+        while len(self.regions) and self.processes.alive:
+            if self.run.should_stop():
+                raise SearchStopped("time_limit")
+            self._ask_processes(self.regions)
+            heard = self.processes.next(0.0)
+            if heard is None:
+                self.raise_by_relaxations(self.processes.is_silent)
+                with self.interrupts.breakable():
+                    heard = self.processes.next(_TICK)
+            stop = None if heard is None else self._note_all(*heard)
+            if stop is not None:
+                raise stop
+
+    def _ask_processes(self, regions: OpenRegions) -> None:
+        """Give each process a question, and with more than two goals further ones in advance."""
+        asked = self.processes.asked.values()
+        count = self.processes.alive * (1 if self.size == 2 else _AHEAD) - len(asked)
+        if count > 0:
+            places = {each.place for each in asked}
+            for each in next_questions(regions, self.worst, self.choices, count, places):
+                self.processes.ask(each)
+
+    def _note_all(self, about: RegionQuestion, answers: list[Asked]) -> SearchStopped | None:
+        """Record the answers to a question and its follow-ups; return why they end early."""
+        for question, answer in answers:
+            self.note(question, corner_of(question, about.upper), answer)
+        return answers[-1][1].stop if answers else None
 
     def _is_late(self) -> bool:
         """Return whether a chain of follow-up questions must stop early."""

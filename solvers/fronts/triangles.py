@@ -7,7 +7,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import IntArray
-from ...core.kernels import kernel, nodes_in_time
+from ...core.kernels import expect_nodes, kernel, nodes_in_time
 from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import Count, Positive, PositiveCount
@@ -22,7 +22,6 @@ from .assignment_kernel import (
     reduced_cost,
 )
 from .questions import SearchStopped
-from .search_effort import expect_nodes
 
 # All nondominated points between two neighbouring corners of a hull of assignments.
 #

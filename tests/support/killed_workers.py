@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from optgap.validation.study.executors import ProcessExecutor
+from optgap.core.local_executor import LocalExecutor
 
 
 class Listening(ThreadPoolExecutor):
@@ -42,7 +42,7 @@ class Gone(ThreadPoolExecutor):
 @contextmanager
 def killed_process() -> Iterator[Listening]:
     """Two local processes, of which one is killed after the first block; none is left behind."""
-    pool = ProcessExecutor(2)
+    pool = LocalExecutor(2)
     try:
         yield Listening(pool, lambda: os.kill(pool.processes[0], signal.SIGKILL))
     finally:

@@ -3,10 +3,9 @@
 from .contained import MOST_BYTES, Contained, how_it_ended, python
 from .control_group import RAN_OUT
 from .forked import ForkServer, View
-from .function import name_of
+from .function import name_of, run_function
 from .json_lines import Cell, end_all, serve
 from .method import CHILD, code_of, file_and_function, is_function, is_outside, run_outside
-from .sent_function import run_function
 
 __all__ = [
     "CHILD",

@@ -22,10 +22,9 @@ import numpy as np
 from ...core.files import instance_from_document
 from ...core.run import Run
 from ..catalogue import plain_decision, problem
-from .function import arguments_taken
+from .function import PICKLED, arguments_taken
 from .imports import package_folder
 from .json_lines import serve
-from .sent_function import PICKLED
 
 _NAME = "optgap_method"  # no name of another module, whatever the file is called
 
@@ -68,7 +67,7 @@ def _function(file: str, name: str) -> Callable[..., Any]:
 
 
 def _unpack(path: str) -> Callable[..., Any]:
-    """Return the function that `sent_function` pickled; it may change its instance."""
+    """Return the function that `run_function` pickled; it may change its instance."""
     places, content = pickle.loads(Path(path).read_bytes())
     sys.path += [place for place in places if place not in sys.path]
     function = pickle.loads(content)

@@ -9,7 +9,6 @@ import pickle
 import secrets
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -23,8 +22,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ...core.faults import Fault, InputError, input_error
+from ...core.local_executor import LocalExecutor
 from ...core.workers import LostBlockError, Workers, answer_over_network
-from ..outside import end_all, python
+from ..outside import end_all
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -279,89 +279,9 @@ class JobWorkers(JobExecutor):
         return own
 
 
-# An executor of blocks on this machine: a thread per process, so that a crash affects only one.
+# Executors by their names.
 
 
-class ProcessExecutor(Executor):
-    """An executor of local processes, each started at the first call of its thread."""
-
-    def __init__(self, workers: int) -> None:
-        self._max_workers = workers
-        self._threads = ThreadPoolExecutor(workers)
-        self._own = threading.local()
-        self._started: list[subprocess.Popen[bytes]] = []
-        self._lock = threading.Lock()
-        self._over = False
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Return the future of a call of a function of a module."""
-        assert not kwargs
-        return self._threads.submit(self._run, fn, args)
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no further calls; unless ``wait``, kill the running processes."""
-        if not wait:
-            self._end_all()
-        self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
-        self._end_all()
-
-    @property
-    def processes(self) -> list[int]:
-        """The process ids of the running processes."""
-        with self._lock:
-            return [each.pid for each in self._started if each.poll() is None]
-
-    def _run(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        process = self._process()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            call = pickle.dumps((function, arguments), pickle.HIGHEST_PROTOCOL)
-            pickle.dump(call, process.stdin)  # which can be read even if the call cannot
-            process.stdin.flush()
-            result, error = pickle.load(process.stdout)
-        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
-            process.kill()
-            process.wait()  # so that the thread's next call starts another process
-            raise LostBlockError(f"process {process.pid} has ended") from None
-        if error is not None:
-            raise error
-        return result
-
-    def _process(self) -> subprocess.Popen[bytes]:
-        """Return the current thread's process; start a new one if that has ended."""
-        process: subprocess.Popen[bytes] | None = getattr(self._own, "process", None)
-        if process is not None and process.poll() is None:
-            return process
-        with self._lock:
-            if self._over:
-                raise LostBlockError("the executor has ended")
-            self._own.process = process = subprocess.Popen(
-                python(_WORKER),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C must reach only the process that sends the blocks
-            )
-            self._started.append(process)
-        assert process.stdin is not None
-        pickle.dump(sys.path, process.stdin)  # not its PYTHONPATH: a file there may shadow a module
-        return process
-
-    def _end_all(self) -> None:
-        with self._lock:
-            self._over, started = True, list(self._started)
-        for process in started:
-            process.kill()
-        for process in started:
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                assert pipe is not None
-                with suppress(OSError):  # what a dead process has not read
-                    pipe.close()
-
-
-_WORKER = "optgap.validation.study.worker_child"
 CONNECT_SECONDS = 10
 
 
@@ -394,7 +314,7 @@ def workers(where: str | Executor | None, count: int | None = None) -> Iterator[
     elif isinstance(where, Executor):
         yield Workers(where, count or _width(where))
     elif where == "local":
-        pool = ProcessExecutor(count or os.cpu_count() or 1)
+        pool = LocalExecutor(count or os.cpu_count() or 1)
         try:
             yield Workers(pool, _width(pool))
         finally:

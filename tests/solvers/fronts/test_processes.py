@@ -4,18 +4,21 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import optgap
+from optgap.core import local_executor
 from optgap.core.fronts import nondominated
 from optgap.core.run import Run
 from optgap.formulations.stage import build_model, max_objectives
 from optgap.solvers.fronts import processes
 from optgap.solvers.fronts.goal_form import goal_form
-from optgap.solvers.fronts.processes import Order, Processes
-from optgap.solvers.fronts.questions import SearchStopped
+from optgap.solvers.fronts.local_bounds import RegionQuestion
+from optgap.solvers.fronts.processes import Processes
+from optgap.solvers.fronts.questions import Asked, SearchStopped
 from optgap.solvers.fronts.region_search import RegionSearch
 
 from .test_own_front import knapsack
@@ -42,14 +45,14 @@ def points(search: RegionSearch) -> set[tuple[int, ...]]:
 
 
 def have_ended(search: RegionSearch) -> bool:
-    return all(process.has_ended for process in search.processes.started)
+    return search.processes.pool is not None and not search.processes.pool.processes
 
 
 def alone(goals) -> set[tuple[int, ...]]:
     """Return the points that one worker finds in this process."""
     search = RegionSearch(goals, "highs", Run("minimize", threads=1))
     assert search.search()
-    assert not search.processes.started
+    assert search.processes.pool is None
     return points(search)
 
 
@@ -69,11 +72,27 @@ def stage_goals():
 def test_processes_find_the_points_of_one_worker(make, threads: int, monkeypatch) -> None:
     goals = make()
     search = started(goals, monkeypatch, Run("minimize", threads=threads))
-    assert len(search.processes.started) == threads
+    assert search.processes.pool is not None
+    assert len(search.processes.pool.processes) == threads
     assert search.search()
     assert search.processes.programs > 0
     assert points(search) == alone(goals)
     assert have_ended(search)
+
+
+def test_with_two_goals_a_question_has_several_answers(monkeypatch) -> None:
+    goals = knapsack_goals(2, 30)
+    search = started(goals, monkeypatch)
+    note, counts = RegionSearch._note_all, []
+
+    def noting(self: RegionSearch, about: RegionQuestion, answers: list[Asked]) -> object:
+        counts.append(len(answers))
+        return note(self, about, answers)
+
+    monkeypatch.setattr(RegionSearch, "_note_all", noting)
+    assert search.search()
+    assert max(counts) > 1
+    assert points(search) == alone(goals)
 
 
 def after(count: int, do: Callable[[Processes], object], monkeypatch) -> None:
@@ -91,22 +110,43 @@ def after(count: int, do: Callable[[Processes], object], monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("dying", [1, 2])
-def test_regions_of_a_process_that_dies_are_searched_again(dying: int, monkeypatch) -> None:
-    """Also where all of them die: the search goes on by itself."""
+def test_questions_of_processes_that_die_are_asked_again(dying: int, monkeypatch) -> None:
     goals = knapsack_goals(3, 14)
     search = started(goals, monkeypatch)
-    after(5, lambda own: [process.kill() for process in own.alive[:dying]], monkeypatch)
+
+    def kill(own: Processes) -> None:
+        assert own.pool is not None
+        for number in own.pool.processes[:dying]:
+            os.kill(number, signal.SIGKILL)
+
+    after(5, kill, monkeypatch)
     assert search.search()
     assert points(search) == alone(goals)
+    assert search.processes.alive == 0
     assert have_ended(search)
+
+
+def test_a_search_goes_on_where_all_processes_are_lost(monkeypatch) -> None:
+    goals = knapsack_goals(3, 14)
+    search = started(goals, monkeypatch)
+
+    def lose(own: Processes) -> None:
+        assert own.pool is not None
+        own.pool.shutdown(wait=False)
+
+    after(5, lose, monkeypatch)
+    assert search.search()
+    assert search.processes.asked
+    assert len(search.workers) == 2  # of this process
+    assert points(search) == alone(goals)
 
 
 def test_an_error_in_a_process_is_raised(monkeypatch) -> None:
     search = started(knapsack_goals(3, 14), monkeypatch)
-    search.processes.alive[0].ask(Order(None, None))  # no question
+    search.processes.ask(SimpleNamespace(question=None, place=None))
     with pytest.raises(AttributeError) as raised:
         search.search()
-    assert "in a process of the search" in raised.value.__notes__[0]
+    assert "in answers_along" in raised.value.__notes__[0]
     assert have_ended(search)
 
 
@@ -142,7 +182,7 @@ def test_a_search_goes_on_where_no_process_can_be_started(monkeypatch) -> None:
         raise PermissionError("no process may be started")
 
     monkeypatch.setattr(processes, "PATIENCE", 0.0)
-    monkeypatch.setattr(processes.subprocess, "Popen", refuse)
+    monkeypatch.setattr(local_executor.subprocess, "Popen", refuse)
     goals = knapsack_goals(3, 10)
     search = RegionSearch(goals, "highs", Run("minimize"))
     assert search.search()
@@ -152,4 +192,4 @@ def test_a_search_goes_on_where_no_process_can_be_started(monkeypatch) -> None:
 def test_short_searches_start_no_process() -> None:
     search = RegionSearch(knapsack_goals(3, 10), "highs", Run("minimize"))
     assert search.search()
-    assert not search.processes.started
+    assert search.processes.pool is None

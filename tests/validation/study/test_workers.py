@@ -18,9 +18,9 @@ from killed_workers import Gone, Listening, killed_dask_worker, killed_process
 
 import optgap
 from optgap.core.faults import InputError
+from optgap.core.local_executor import LocalExecutor
 from optgap.core.workers import Workers
 from optgap.validation.study import executors
-from optgap.validation.study.executors import ProcessExecutor
 
 STAGE = "stage/stage-12x6x5"
 
@@ -60,7 +60,7 @@ def test_without_any_worker_left_the_search_continues_here(alone) -> None:
 
 
 def test_an_error_of_a_block_is_raised_and_its_neighbours_are_done() -> None:
-    pool = ProcessExecutor(1)
+    pool = LocalExecutor(1)
     try:
         blocks = Workers(pool, 1).blocks(truediv, 6)
         futures = [blocks.submit(number) for number in (1, 0, 3)]
