@@ -99,6 +99,23 @@ def test_the_best_plan_and_the_best_bound_may_come_from_two_methods() -> None:
     assert answer.details["ended"] == ["second: half way"]
 
 
+def test_the_best_certified_bound_stays_beside_an_engines_bound() -> None:
+    good, bad = plans()
+    proof = {"kind": "hall", "threshold": 16, "instances": [1]}
+    answers = {
+        "weak": Answer(decision=bad, bound=2.0, bound_kind="certified", certificate=proof),
+        "strong": Answer(bound=9.0, bound_kind="certified", certificate=proof),
+        "weaker": Answer(bound=3.0, bound_kind="certified", certificate=proof),
+        "engine": Answer(decision=bad, bound=15.0, bound_kind="solver"),
+    }
+    answer = Scripted(**answers).run()
+    assert (answer.bound, answer.bound_kind, answer.details["bound_by"]) == (15, "solver", "engine")
+    expected = {"bound": 9.0, "by": "strong", "certificate": proof}
+    assert answer.details["certified_bound"] == expected
+    best = Answer(decision=good, bound=16.0, bound_kind="certified", certificate=proof)
+    assert "certified_bound" not in Scripted(**answers, best=best).run().details
+
+
 def test_of_equal_bounds_the_certified_one_is_kept() -> None:
     good, _ = plans()
     certified = Answer(bound=2.0, bound_kind="certified", certificate={"kind": "a"})

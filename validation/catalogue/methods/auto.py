@@ -65,6 +65,7 @@ class _Best:
     objective: float | None = None
     plan: Answer = field(default_factory=Answer)  # of the method that found the best plan
     bound: Answer = field(default_factory=Answer)
+    certified: dict[str, Any] | None = None  # the tightest bound with a certificate
     front: list[Point] | None = None
     last: Answer = field(default_factory=Answer)
     by: dict[str, str] = field(default_factory=dict)  # who found the plan, who proved the bound
@@ -124,6 +125,8 @@ class _Best:
             self.bound, self.by["bound"] = answer, name
             proof = answer.certificate if answer.bound_kind == "certified" else None
             self.whole.report(bound=answer.bound, certificate=proof)
+        if answer.bound is not None and answer.bound_kind == "certified":
+            self._keep_certified(name, answer)
         reached = gap(self.objective, self.bound.bound, self.whole.sense)
         self.is_proven = reached is not None and reached <= self.whole.gap
         self.is_final |= self.is_proven
@@ -135,6 +138,13 @@ class _Best:
         elif self.objective is None or not better(self.objective, objective, self.whole.sense):
             self.objective, self.plan, self.by["plan"] = objective, answer, name
             self.whole.report(objective, None, answer.decision)
+
+    def _keep_certified(self, name: str, answer: Answer) -> None:
+        assert answer.bound is not None
+        known = self.certified
+        if known is None or better(known["bound"], answer.bound, self.whole.sense):
+            proof = answer.certificate
+            self.certified = {"bound": answer.bound, "by": name, "certificate": proof}
 
     def _keep_front(self, name: str, answer: Answer) -> None:
         """Keep a complete front, or else the nondominated points of all methods so far."""
@@ -157,6 +167,7 @@ class _Best:
     def answer(self) -> Answer:
         """Return the best plan with the best bound; ``details`` names the methods that found them.
 
+        If the best bound is only the word of engines, ``details`` also has the best certified one.
         If a method refused the instance and no other method has a result, raise its error.
         """
         is_empty = not self.by and not self.last.infeasible and not self.last.unbounded
@@ -175,6 +186,8 @@ class _Best:
             return replace(last, decision=plan.decision, details={**last.details, **chosen})
         if self.front is not None:
             return replace(last, front=self.front, details={**last.details, **chosen})
+        if self.certified is not None and bound.bound_kind in ("solver", "cross-checked"):
+            chosen["certified_bound"] = self.certified
         return replace(
             bound if bound.bound is not None else last,
             decision=plan.decision,
