@@ -22,6 +22,7 @@ from time import perf_counter
 from typing import Any
 
 import optgap
+from optgap.core.gaps import gap
 
 TARGET = Path(__file__).parents[1] / "docs" / "data" / "scale.json"
 GROWTH = TARGET.with_name("scale_growth.json")
@@ -116,6 +117,7 @@ def solved(
         "bound": outcome.bound,
         "bound_kind": outcome.bound_kind,
         "gap": outcome.gap,
+        **certified_bound(outcome),
         "status": outcome.status,
         "methods": outcome.details.get("methods"),
         "plan_by": outcome.details.get("plan_by") or outcome.details.get("front_by"),
@@ -123,6 +125,19 @@ def solved(
         "message": outcome.message,
         "certificate": outcome.details.get("certificate"),
         "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
+    }
+
+
+def certified_bound(outcome: optgap.Outcome) -> dict[str, Any]:
+    """Return the tightest certified bound of an outcome, its method and its gap."""
+    known = outcome.details.get("certified_bound") or {}
+    if outcome.bound_kind == "certified":
+        known = {"bound": outcome.bound, "by": outcome.details.get("bound_by")}
+    bound = known.get("bound")
+    return {
+        "certified_bound": bound,
+        "certified_by": known.get("by"),
+        "certified_gap": gap(outcome.objective, bound, outcome.sense),
     }
 
 
@@ -147,10 +162,13 @@ def row_in_a_process(
 
 def line_of(row: dict[str, Any]) -> str:
     """Return a row for the terminal."""
-    gap = row.get("gap")
+    shown = {
+        key: "-" if row.get(key) is None else f"{row[key]:.2%}" for key in ("gap", "certified_gap")
+    }
     return (
         f"{row['problem']:16}{row['limit']:6g} s{row.get('seconds') or 0:9.2f} s"
-        f"  first {row.get('first_plan')!s:>6}  gap {'-' if gap is None else f'{gap:.2%}':>8}"
+        f"  first {row.get('first_plan')!s:>6}  gap {shown['gap']:>8}"
+        f"  certified {shown['certified_gap']:>8}"
         f"  {row['status']:10}{row.get('bound_kind')!s:10}{row.get('peak_mb') or 0:7,} MB"
         f"  {row.get('plan_by')}/{row.get('bound_by')}  {row.get('message') or ''}"
     )
@@ -221,7 +239,8 @@ def main() -> None:
 def has_plan_and_bound(row: dict[str, Any]) -> bool:
     """Return whether a row has a plan or points, and a certified bound or a proven front."""
     has_plan = row.get("objective") is not None or bool(row.get("points"))
-    return has_plan and (row.get("bound_kind") == "certified" or row["status"] == "optimal")
+    is_certified = row.get("bound_kind") == "certified" or row.get("certified_bound") is not None
+    return has_plan and (is_certified or row["status"] == "optimal")
 
 
 if __name__ == "__main__":

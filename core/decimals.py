@@ -26,6 +26,7 @@ _LARGEST_DENOMINATOR = 10**15
 _DIGITS = 12
 _KEPT_DIGITS = 15
 _SHORT_DIGITS = 6  # behind the point
+_FEW = 1000  # values that are compared first
 _NOISE = 1e-15  # relative: a few operations in floating point
 
 
@@ -97,10 +98,13 @@ def in_short_decimals(values: FloatArray) -> tuple[IntArray, int] | None:
 
     A float prints as the only decimal of at most 15 digits that is read as this float.
     """
+    first, largest = values.ravel()[:_FEW], float(np.abs(values).max(initial=0.0))
     for digits in range(_SHORT_DIGITS + 1):
-        whole = np.rint(values * 10**digits)
-        if not (np.abs(whole) < 10**_KEPT_DIGITS).all():
+        if not np.rint(largest * 10**digits) < 10**_KEPT_DIGITS:
             return None
+        if (np.rint(first * 10**digits) / 10**digits != first).any():
+            continue
+        whole = np.rint(values * 10**digits)
         if (whole / 10**digits == values).all():
             return whole.astype(np.int64), 10**digits
     return None

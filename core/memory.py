@@ -83,13 +83,19 @@ def check_size(*, parts: float = 0, numbers: float = 0) -> None:
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Context manager: pause the garbage collector while many objects are created."""
+    """Context manager: pause the garbage collector while many objects are created.
+
+    At the end they count as old, so that the next collection does not visit them all.
+    """
     collecting = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if collecting:
+            if not gc.get_freeze_count():  # else it would release the objects of another freeze
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
 from .display import HtmlTable, ShortDisplay
-from .gaps import BoundKind, Sense
+from .gaps import BoundKind, Sense, gap
 from .pictures import Picture
 from .result_pictures import picture_of
 from .schema import Version
@@ -143,6 +143,16 @@ class Outcome(ShortDisplay, Record):
         """Draw the front, or the objective and the bound over time."""
         return picture_of(self)
 
+    @property
+    def certified_words(self) -> str | None:
+        """The certified bound beside a tighter one that is not certified, with its gap."""
+        known = self.details.get("certified_bound")
+        if known is None:
+            return None
+        reached = gap(self.objective, known["bound"], self.sense)
+        words = "" if reached is None else f" (gap {reached:.2%})"
+        return f"{known['bound']:.10g} by {known['by']}{words}"
+
     def _facts(self) -> Mapping[str, Any]:
         """Return facts by name, the most important first."""
         complete = " (proven complete)" if self.front_complete else ""
@@ -153,6 +163,7 @@ class Outcome(ShortDisplay, Record):
             "objective": None if self.objective is None else f"{self.objective:.10g}",
             "bound": None if self.bound is None else f"{self.bound:.10g} ({self.bound_kind})",
             "gap": None if self.gap is None else f"{self.gap:.2%}",
+            "certified": self.certified_words,
             "points": None if self.front is None else f"{len(self.front)}{complete}",
             "epsilon": None if self.epsilon is None else f"{self.epsilon:.2%}",
             "pool": self.pool,

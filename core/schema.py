@@ -75,9 +75,9 @@ def canonical_text(content: Mapping[str, Any]) -> str:
     except orjson.JSONEncodeError:  # integers of more than 64 bits, or keys that are not text
         text = b"\\"
     first, *arrays = text.split(_ARRAY)
-    numbers = b"".join([first, *(part[_HEX:] for part in arrays)]).translate(_DIGITS)
-    odd = any(part in text for part in _WRITTEN_OTHERWISE) or b"0e" in numbers
-    if text.isascii() and not odd:
+    rest = b"".join([first, *(part[_HEX:] for part in arrays)])
+    odd = any(part in rest for part in _WRITTEN_OTHERWISE) or b"0e" in rest.translate(_DIGITS)
+    if rest.isascii() and not odd:
         return text.decode()
     return json.dumps(content, sort_keys=True, separators=(",", ":"), default=_plain_value)
 
@@ -91,7 +91,9 @@ _WRITTEN_OTHERWISE = (b"0.0000", b"null", b"\\", b"\x7f")  # by `json`, or perha
 def _plain_value(value: Any) -> Any:
     """Return the JSON form of a value whose type JSON lacks."""
     if isinstance(value, np.ndarray):
-        return {"array": _array_digest(value), "shape": value.shape}
+        is_plain = cells_of(value) is not None  # as almost all arrays of a large file are
+        digest = hashlib.sha256(value.tobytes()).hexdigest() if is_plain else _array_digest(value)
+        return {"array": digest, "shape": value.shape}
     kind: Any = type(value)
     if (names := _names(kind)) is not None:
         fields = vars(value)
@@ -115,8 +117,6 @@ _F8 = np.dtype("<f8")
 
 
 def _array_digest(array: NDArray[Any]) -> str:
-    if cells_of(array) is not None:
-        return hashlib.sha256(array.tobytes()).hexdigest()
     if array.ndim == 1 and len(array) <= SHORT:
         cells = array + 0.0  # one zero, no negative twin
         if cells.dtype == _F8 and not isnan(cells.dot(cells)):

@@ -5,7 +5,7 @@ the rest of the file, so the lists of one field become views of one buffer.
 """
 
 from collections.abc import Iterable
-from itertools import accumulate, chain, pairwise
+from itertools import chain
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -43,21 +43,24 @@ def restore_lists(replaced: Replaced) -> None:
 
 
 def _share_buffer(rule: ArrayRule, name: str, records: list[dict[str, Any]]) -> Replaced:
-    short = range(1, SHORT + 1)
-    owners = [r for r in records if type(cells := r.get(name)) is list and len(cells) in short]
-    lists = [record[name] for record in owners]
-    cells = list(chain.from_iterable(lists))
-    if not cells or not {int, float}.issuperset(map(type, cells)):
+    replaced = [
+        (record, name, cells)
+        for record in records
+        if type(cells := record.get(name)) is list and 0 < len(cells) <= SHORT
+    ]
+    numbers = list(chain.from_iterable(cells for _, _, cells in replaced))
+    if not numbers or not {int, float}.issuperset(map(type, numbers)):
         return []
-    buffer = np.array(cells, dtype=np.float64)
+    buffer = np.fromiter(numbers, np.float64, len(numbers))
     if rule.rejects(buffer).any() or (np.signbit(buffer) & (buffer == 0)).any():
         return []
     views = CheckedCells.of(buffer, rule).view(np.ndarray)
-    for record, (begin, end) in zip(
-        owners, pairwise(accumulate(map(len, lists), initial=0)), strict=True
-    ):
+    begin = 0
+    for record, _, cells in replaced:
+        end = begin + len(cells)
         record[name] = views[begin:end]
-    return [(record, name, each) for record, each in zip(owners, lists, strict=True)]
+        begin = end
+    return replaced
 
 
 def _rule_of(metadata: Iterable[Any], annotation: Any) -> ArrayRule | None:

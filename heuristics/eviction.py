@@ -50,10 +50,11 @@ def _coldest(instance: Eviction) -> IntArray:
     return order[instance.may_leave[order]]
 
 
-def _first_enough(instance: Eviction, order: IntArray) -> list[int]:
+def _first_enough(instance: Eviction, order: IntArray) -> IntArray:
     """Return the shortest prefix of an order of residents that frees enough."""
-    enough = (instance.frees[order].cumsum(axis=0) >= instance.need).all(axis=1)
-    return order[: int(enough.argmax()) + 1].tolist() if instance.need.any() else []
+    freed = (amounts[order].cumsum() for amounts in instance.frees.T)
+    last = [int(np.searchsorted(*pair)) for pair in zip(freed, instance.need, strict=True)]
+    return order[: max(last) + 1] if instance.need.any() else order[:0]
 
 
 def _useful(instance: Eviction, order: IntArray) -> list[int]:
@@ -179,12 +180,12 @@ def _drop_unneeded(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
     return kept
 
 
-def _prune(instance: Eviction, evicted: list[int]) -> list[int]:
+def _prune(instance: Eviction, evicted: list[int] | IntArray) -> list[int]:
     """Return the evicted residents without unnecessary ones, dropping the hottest first."""
     leaving = np.array(evicted, dtype=np.int64)
     spare = instance.frees[leaving].sum(axis=0) - instance.need
     small = leaving[(instance.frees[leaving] <= spare).all(axis=1)]  # others are never unnecessary
-    kept = dict.fromkeys(evicted)
+    kept = dict.fromkeys(leaving.tolist())
     for i in small[np.argsort(-instance.heat[small], kind="stable")].tolist():
         if (instance.frees[i] <= spare).all():
             del kept[i]
@@ -193,14 +194,17 @@ def _prune(instance: Eviction, evicted: list[int]) -> list[int]:
 
 
 def _answer(
-    instance: Eviction, run: Run, evicted: list[int], bound: CertifiedBound | None = None
+    instance: Eviction,
+    run: Run,
+    evicted: list[int] | IntArray,
+    bound: CertifiedBound | None = None,
 ) -> Answer:
     decision = _report(instance, run, evicted)
     best = cheap_bound(instance) if bound is None else bound
     return best.answer(decision)
 
 
-def _report(instance: Eviction, run: Run, evicted: list[int]) -> Decision:
+def _report(instance: Eviction, run: Run, evicted: list[int] | IntArray) -> Decision:
     """Report a plan, and return its decision."""
     leaving = np.array(evicted, dtype=np.int64)
     decision = instance.decision(leaving)

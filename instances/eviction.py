@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -109,26 +109,28 @@ def sums_are_exact(
     if not all(known.issuperset(resident.factors or ()) for resident in residents):
         return
     heat, parts = _heat(weights, residents)
-    if sum(heat) > LARGEST:
+    total_heat = sum(heat.tolist())  # of integers without limit
+    if total_heat > LARGEST:
         places = {f"weights.{factor}": weight for factor, weight in (weights or {}).items()}
         for i, resident in enumerate(residents):
             for factor, value in (resident.factors or {}).items():
                 places[f"residents[{i}].factors.{factor}"] = value
             places[f"residents[{i}].temperature"] = resident.temperature or 0.0
-        total, factors = Fraction(sum(heat), parts), 2 if weights else 1
+        total, factors = Fraction(total_heat, parts), 2 if weights else 1
         yield fault_of_digits("temperatures", places, total, factors)
 
 
 def _heat(
     weights: dict[str, float] | None, residents: tuple[Resident, ...]
-) -> tuple[list[int], int]:
+) -> tuple[NDArray[Any], int]:
     """Return the temperature T_i of each resident as an integer, and the number of parts of 1.
 
     T_i is given, or the weighted sum of factors (5.2).
     """
     known = {} if weights is None else weights
     # a resident has a temperature or factors, and the other one counts as 0
-    columns = [np.array([resident.temperature or 0.0 for resident in residents])]
+    stated = list(map(attrgetter("temperature"), residents))
+    columns = [np.array([value or 0.0 for value in stated])] if any(stated) else []
     listed = [resident.factors or {} for resident in residents]
     is_complete = set(map(len, listed)) == {len(known)}
     for factor in known:
@@ -136,15 +138,13 @@ def _heat(
             map(itemgetter(factor), listed) if is_complete else (f.get(factor, 0.0) for f in listed)
         )
         columns.append(np.fromiter(values, np.float64, len(listed)))
-    whole, values_per_one = _in_parts(np.array(columns))
+    whole, values_per_one = _in_parts(np.array(columns).reshape(-1, len(residents)))
     in_weights, weights_per_one = _in_parts(np.array(list(known.values()), dtype=np.float64))
-    weighed = [weights_per_one, *in_weights.tolist()]
-    kind = np.int64 if sum(weighed) * int(whole.max()) < 2**62 else object
-    heat = np.sum(
-        [f * column for f, column in zip(weighed, whole.astype(kind), strict=True)], axis=0
-    )
+    weighed = [weights_per_one] * any(stated) + in_weights.tolist()
+    kind = np.int64 if sum(weighed) * int(whole.max(initial=0)) < 2**62 else object
+    heat = np.array(weighed, dtype=kind) @ whole.astype(kind, copy=False)
     shared = gcd(parts := values_per_one * weights_per_one, int(np.gcd.reduce(heat)))
-    return (heat // shared).tolist(), parts // shared
+    return heat // shared, parts // shared
 
 
 def _in_parts(values: FloatArray) -> tuple[NDArray[Any], int]:
@@ -177,13 +177,13 @@ class Eviction(Instance):
     residents: Annotated[Many[Resident], Field(min_length=1)]
 
     @cached_property
-    def _heat_in_parts(self) -> tuple[list[int], int]:
+    def _heat_in_parts(self) -> tuple[NDArray[Any], int]:
         return _heat(self.weights, self.residents)
 
     @cached_property
     def temperatures(self) -> list[Fraction]:
         """T_i, the temperature of each resident."""
-        return [Fraction(amount, self.heat_parts) for amount in self._heat_in_parts[0]]
+        return [Fraction(amount, self.heat_parts) for amount in self._heat_in_parts[0].tolist()]
 
     @property
     def heat_parts(self) -> int:
@@ -193,12 +193,13 @@ class Eviction(Instance):
     @cached_property
     def heat(self) -> IntArray:
         """The temperatures as integers, in parts of 1."""
-        return np.array(self._heat_in_parts[0], dtype=np.int64)
+        return self._heat_in_parts[0].astype(np.int64)
 
     @cached_property
     def may_leave(self) -> BoolArray:
         """A mask of the residents that may be evicted."""
-        return np.array([not resident.keep for resident in self.residents])
+        keep = map(attrgetter("keep"), self.residents)
+        return ~np.fromiter(keep, np.bool_, len(self.residents))
 
     @cached_property
     def missing(self) -> dict[int, Fraction]:
@@ -210,18 +211,19 @@ class Eviction(Instance):
     @cached_property
     def _whole(self) -> tuple[IntArray, IntArray]:
         """The need and the residents' amounts, as integers in units of each missing resource."""
-        needs, columns = [], []
+        needs, columns, count = [], [], len(self.residents)
+        demands = list(map(attrgetter("demand"), self.residents))
         for r, amount in self.missing.items():
             free = self.free[r] if self.free else 0.0
-            held = [resident.demand[r] for resident in self.residents]
-            unit = unit_of(np.array([free, self.request[r], *held]))
+            held = np.fromiter(map(itemgetter(r), demands), np.float64, count)
+            unit = unit_of(np.append(held, [free, self.request[r]]))
             need = int(amount / unit)
-            amounts = in_units(np.array(held), unit)
+            amounts = in_units(held, unit)
             common = int(np.gcd.reduce(amounts[self.may_leave], initial=0))
             needs.append(-(-need // max(1, common)))
             columns.append(amounts // max(1, common))
-        held_units = np.stack(columns, axis=1) if columns else np.zeros((len(self.residents), 0))
-        return np.array(needs, dtype=np.int64), held_units.astype(np.int64)
+        held_units = np.stack(columns, axis=1) if columns else np.zeros((count, 0), dtype=np.int64)
+        return np.array(needs, dtype=np.int64), held_units
 
     @property
     def need(self) -> IntArray:
@@ -235,7 +237,7 @@ class Eviction(Instance):
 
     def decision(self, evicted: IntArray) -> dict[str, list[str]]:
         """Return the decision that evicts the residents with the given numbers."""
-        return {"evict": [self.residents[i].name for i in sorted(evicted.tolist())]}
+        return {"evict": [self.residents[i].name for i in np.sort(evicted).tolist()]}
 
 
 def generate(

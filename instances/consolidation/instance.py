@@ -6,6 +6,8 @@ after another, or of a running cluster within a budget for migrations.
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import chain
+from operator import attrgetter
 from typing import Any, ClassVar
 
 import numpy as np
@@ -64,6 +66,9 @@ def known_machines(
     """The machines that an item allows are machines or offers of the instance."""
     known = {machine.name for machine in machines}
     sent = known | {offer.called for offer in offers or ()}
+    named = set(map(attrgetter("machine"), items)) - {None}
+    if named <= known and not any(map(attrgetter("allowed_machines"), items)):
+        return
     for i, item in enumerate(items):
         if item.machine is not None and item.machine not in known:
             rule = f"is not a machine of the file {near_miss(item.machine, known)}"
@@ -78,7 +83,8 @@ def sums_are_exact(resources: tuple[str, ...], items: tuple[Item, ...]) -> Itera
     """Demands and costs have so few digits that their sums are exact."""
     if any(len(item.demand) != len(resources) for item in items):
         return
-    demand = np.array([item.demand for item in items])
+    amounts = chain.from_iterable(map(attrgetter("demand"), items))
+    demand = np.fromiter(amounts, np.float64).reshape(len(items), -1)
     for r, name in enumerate(resources):
         if not countable(demand[:, r]):
             column = {f"items[{{}}].demand[{r}]": demand[:, r]}
@@ -115,7 +121,7 @@ def optional_items_wait(
 ) -> Iterator[Fault]:
     """An optional item does not run yet, and no rule requires other items beside it."""
     bound = {name for rule in rules or () if rule.kind == "with" for name in rule.items}
-    for i, item in enumerate(items):
+    for i, item in enumerate(items) if any(map(attrgetter("optional"), items)) else ():
         if item.optional and item.machine is not None:
             yield Fault.of(f"items[{i}].optional", "is true, but the item runs now", item.machine)
         if item.optional and item.name in bound:

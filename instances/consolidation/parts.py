@@ -7,6 +7,7 @@ level ``machine``.  A machine without the label is in no domain.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
@@ -152,7 +153,7 @@ def offers_agree(
 
 def fixed_items_run(items: tuple[Item, ...]) -> Iterator[Fault]:
     """A fixed item runs on a machine."""
-    for i, item in enumerate(items):
+    for i, item in enumerate(items) if any(map(attrgetter("fixed"), items)) else ():
         if item.fixed and item.machine is None:
             yield Fault(f"items[{i}].fixed", "is true, but the item has no machine")
 

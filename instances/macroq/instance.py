@@ -6,6 +6,8 @@ Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report), section 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
+from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -26,18 +28,19 @@ __all__ = ["DerivedStream", "MacroQ", "OfferedJob", "Pe", "RateLimit", "Template
 Jobs = tuple[OfferedJob, ...]
 
 
-def _templates(
-    jobs: Jobs, *, graphs_only: bool = False
-) -> Iterator[tuple[str, OfferedJob, Template]]:
+def _templates(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
     for j, job in enumerate(jobs):
         for t, template in enumerate(job.templates):
-            if not graphs_only or template.pes is not None or template.streams is not None:
-                yield f"jobs[{j}].templates[{t}]", job, template
+            yield f"jobs[{j}].templates[{t}]", job, template
 
 
 def _graphs(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
     """Yield (place, job, template) of the templates with PEs or streams."""
-    return _templates(jobs, graphs_only=True)
+    templates = list(chain.from_iterable(map(attrgetter("templates"), jobs)))
+    if any(map(attrgetter("pes"), templates)) or any(map(attrgetter("streams"), templates)):
+        for place, job, template in _templates(jobs):
+            if template.pes is not None or template.streams is not None:
+                yield place, job, template
 
 
 def _streams(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template, DerivedStream]]:
@@ -55,13 +58,17 @@ def distinct_names(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
     for j, job in enumerate(jobs):
         if "/" in job.name:
             yield from _plain(f"jobs[{j}].name", job.name)
-        names = [template.name for template in job.templates]
-        if len(set(names)) < len(names):
-            yield from repeated_names(f"jobs[{j}].templates", names)
+        if len(job.templates) > 1:
+            names = [template.name for template in job.templates]
+            if len(set(names)) < len(names):
+                yield from repeated_names(f"jobs[{j}].templates", names)
     for name in primal:
         yield from _plain(f"primal.{name}", name)
-    may_be_odd = any("/" in template.name for job in jobs for template in job.templates)
-    for place, _, template in _templates(jobs) if may_be_odd else _graphs(jobs):
+    may_be_odd = "/" in "".join(template.name for job in jobs for template in job.templates)
+    graphs = list(_graphs(jobs))
+    if not graphs and not may_be_odd:
+        return
+    for place, _, template in _templates(jobs) if may_be_odd else graphs:
         yield from _plain(f"{place}.name", template.name)
         yield from repeated_names(f"{place}.pes", (pe.name for pe in template.pes or ()))
         yield from repeated_names(f"{place}.streams", (s.name for s in template.streams or ()))
@@ -213,8 +220,9 @@ def pes_with_streams(jobs: Jobs) -> Iterator[Fault]:
 
 def known_rates(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
     """A rate is named as a stream of the template, as a primal stream, or as ``job/stream``."""
-    offered = {job.name: job for job in jobs}
-    for place, job, template, stream in _streams(jobs):
+    streams = list(_streams(jobs))
+    offered = {job.name: job for job in jobs} if streams else {}
+    for place, job, template, stream in streams:
         own = {each.name for each in template.streams or ()}
         for k, term in enumerate(stream.resource):
             for name in term.rates or {}:
@@ -254,11 +262,12 @@ def _makes(template: Template, stream: str) -> bool:
 def no_cycle(jobs: Jobs) -> Iterator[Fault]:
     """The graph of all templates together is acyclic."""
     named: dict[str, set[str]] = {}
-    for _, job, template, stream in _streams(jobs):
+    streams = list(_streams(jobs))
+    for _, job, template, stream in streams:
         maker = f"{job.name}/{template.name}/{stream.pe}"
         named.setdefault(f"{job.name}/{stream.name}", set()).add(maker)
     after: dict[str, set[str]] = {}
-    for _, job, template, stream in _streams(jobs):
+    for _, job, template, stream in streams:
         reader = f"{job.name}/{template.name}/{stream.pe}"
         own = {
             each.name: f"{job.name}/{template.name}/{each.pe}" for each in template.streams or ()

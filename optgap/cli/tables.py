@@ -67,6 +67,8 @@ def outcome(result: Outcome, source: str = "") -> None:
             ("bound", figure(result.bound) + kind),
             ("gap", percent(result.gap)),
         ]
+        if result.certified_words is not None:
+            rows.append(("certified", result.certified_words))
     if result.certificate is not None:
         proof = str(result.certificate.get("kind", "its own form"))
         shown = "" if proof.startswith("model-") else " (--json shows it)"
@@ -103,7 +105,7 @@ def _steps(details: dict[str, Any]) -> str:
 def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
     """Return (name, text) lines of the details; the bound on moves is beside the moves."""
     hidden = {"violations", "moves_certificate", "methods", "ended"}
-    hidden |= {"plan_by", "bound_by", "front_by", "executor"}
+    hidden |= {"plan_by", "bound_by", "front_by", "executor", "certified_bound"}
     shown = {key: str(value) for key, value in details.items() if key not in hidden}
     least, kind = shown.pop("moves_bound", None), shown.pop("moves_bound_kind", "trivial")
     if least is not None and "moves" in shown:

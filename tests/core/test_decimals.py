@@ -34,6 +34,16 @@ def test_long_decimals_are_left_to_fractions(value: float) -> None:
     assert in_short_decimals(np.array([1.0, value])) is None
 
 
+def test_a_late_value_with_more_digits_counts() -> None:
+    values = np.array([[0.5] * 3000, [0.25] * 2999 + [0.125]])
+    whole, power = in_short_decimals(values) or (values, 0)
+    assert power == 1000
+    assert whole.tolist() == [[500] * 3000, [250] * 2999 + [125]]
+    assert in_short_decimals(np.append(values, 0.1234567)) is None
+    assert in_short_decimals(np.append(values, 1e308)) is None
+    assert in_short_decimals(np.append(values, np.nan)) is None
+
+
 def test_nothing_and_zeros_have_the_unit_1() -> None:
     assert unit_of(np.zeros(0)) == unit_of(np.zeros(3)) == 1
     assert in_units(np.zeros(3), Fraction(1)).tolist() == [0, 0, 0]

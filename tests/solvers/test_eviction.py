@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from enumeration import feasible
 from scipy.optimize import linprog
 
 import optgap
+from optgap.core.decimals import as_written
 from optgap.instances.eviction import Eviction
 from optgap.solvers.eviction import cheap_bound, relaxed
 
@@ -218,6 +220,64 @@ def test_erratum_the_coldest_are_not_the_cheapest() -> None:
     instance = optgap.load("eviction/four-small")
     assert optgap.solve(instance, "coldest-first").objective == 4
     assert optgap.solve(instance, "dp", gap=0).objective == 2
+
+
+@pytest.mark.parametrize("power", [0, -2, -7, 9])
+@pytest.mark.parametrize("weighted", [(), ("a",), ("a", "b", "c")])
+def test_integer_arrays_are_the_decimals_of_the_file(weighted: tuple[str, ...], power: int) -> None:
+    """Temperatures and amounts equal sums of fractions; some residents have fewer factors."""
+    rng = np.random.default_rng(len(weighted))
+    weights = {factor: float(rng.integers(0, 9)) / 4 for factor in weighted}
+    residents = []
+    for k in range(30):
+        factors = {
+            factor: float(f"{rng.integers(0, 9)}e{power}")
+            for factor in weighted
+            if rng.random() > 0.2
+        }
+        is_stated = not weighted or rng.random() < 0.2
+        kind = (
+            {"temperature": float(f"{rng.integers(0, 9)}e{power}")}
+            if is_stated
+            else {"factors": factors}
+        )
+        demand = [float(rng.integers(0, 9)) / 10, float(rng.integers(0, 9)) * 50]
+        residents.append(
+            {"name": f"r{k}", "demand": demand, "keep": bool(rng.random() < 0.2), **kind}
+        )
+    instance = Eviction(
+        name="sums", resources=("cpu", "disk"), request=(3.3, 900.0), free=(0.5, 0.0),
+        weights=weights or None, residents=residents,
+    )  # fmt: skip
+    for i, resident in enumerate(instance.residents):
+        stated = as_written(resident.temperature or 0.0)
+        parts = [
+            as_written(weights[f]) * as_written(v) for f, v in (resident.factors or {}).items()
+        ]
+        assert instance.temperatures[i] == stated + sum(parts)
+        assert Fraction(int(instance.heat[i]), instance.heat_parts) == instance.temperatures[i]
+    for r in range(2):
+        held = [as_written(resident.demand[r]) for resident in instance.residents]
+        [unit] = {a / int(f) for a, f in zip(held, instance.frees[:, r], strict=True) if a}
+        assert [unit * int(freed) for freed in instance.frees[:, r]] == held
+    assert instance.may_leave.tolist() == [not resident.keep for resident in instance.residents]
+
+
+def test_coldest_first_evicts_the_shortest_prefix() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(100):
+        instance = random_small(rng)
+        outcome = optgap.solve(instance, "coldest-first")
+        if outcome.decision is None:
+            continue
+        leaving = np.flatnonzero(instance.may_leave)
+        order = sorted(leaving.tolist(), key=lambda i: instance.heat[i])
+        count = next(
+            k
+            for k in range(len(order) + 1)
+            if (instance.frees[order[:k]].sum(axis=0) >= instance.need).all()
+        )
+        assert outcome.decision == instance.decision(np.array(order[:count], dtype=np.int64))
 
 
 @pytest.mark.parametrize("seed", [3, 4])

@@ -1,12 +1,13 @@
 """`auto` runs quick methods first, keeps the best plan and bound, and says who found them."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import optgap
-from optgap.core.outcome import Answer
+from optgap.core.outcome import Answer, Point
 from optgap.core.run import Run, TimeUp
 from optgap.validation.catalogue.methods.auto import auto
 from optgap.validation.judge.acceptance import judged_outcome
@@ -99,6 +100,23 @@ def test_the_best_plan_and_the_best_bound_may_come_from_two_methods() -> None:
     assert answer.details["ended"] == ["second: half way"]
 
 
+def test_the_best_certified_bound_stays_beside_an_engines_bound() -> None:
+    good, bad = plans()
+    proof = {"kind": "hall", "threshold": 16, "instances": [1]}
+    answers = {
+        "weak": Answer(decision=bad, bound=2.0, bound_kind="certified", certificate=proof),
+        "strong": Answer(bound=9.0, bound_kind="certified", certificate=proof),
+        "weaker": Answer(bound=3.0, bound_kind="certified", certificate=proof),
+        "engine": Answer(decision=bad, bound=15.0, bound_kind="solver"),
+    }
+    answer = Scripted(**answers).run()
+    assert (answer.bound, answer.bound_kind, answer.details["bound_by"]) == (15, "solver", "engine")
+    expected = {"bound": 9.0, "by": "strong", "certificate": proof}
+    assert answer.details["certified_bound"] == expected
+    best = Answer(decision=good, bound=16.0, bound_kind="certified", certificate=proof)
+    assert "certified_bound" not in Scripted(**answers, best=best).run().details
+
+
 def test_of_equal_bounds_the_certified_one_is_kept() -> None:
     good, _ = plans()
     certified = Answer(bound=2.0, bound_kind="certified", certificate={"kind": "a"})
@@ -125,6 +143,48 @@ def test_what_was_found_before_a_method_is_stopped_is_kept(
     answer = Scripted(first=first, second=ending, third=None).run(run)
     assert (answer.decision, answer.bound, answer.stopped) == (good, 1.0, stopped)
     assert answer.certificate == run.answer_so_far("time_limit").certificate == {"kind": "a"}
+
+
+@pytest.mark.parametrize("is_delivered", [True, False], ids=["delivered", "objective only"])
+def test_a_plan_is_named_although_the_time_is_up_while_it_is_checked(is_delivered: bool) -> None:
+    """An engine reports values before its plan; the plan of its answer counts."""
+    _, bad = plans()
+    proof = {"kind": "hall", "threshold": 16, "instances": [1]}
+    found = Answer(decision=bad, bound=2.0, bound_kind="certified", certificate=proof)
+
+    class Late(Scripted):
+        def judge(self, instance: Any, decision: Any) -> Any:
+            raise TimeUp
+
+        def method_named(self, name: str) -> Any:
+            def function(_: Any, run: Run) -> Answer:
+                run.report(24.0, None, bad if is_delivered else None)
+                return found
+
+            return SimpleNamespace(function=function)
+
+    run = Run("minimize")
+    answer = Late(quick=None, exact=None).run(run)
+    assert (answer.decision, answer.bound, answer.bound_kind) == (bad, 2.0, "certified")
+    assert answer.details["plan_by"] == answer.details["bound_by"] == "quick"
+    assert (answer.details["methods"], answer.stopped) == (["quick"], "time_limit")
+    entry, instance = optgap.problem("placement"), optgap.load("placement/fig6")
+    outcome = judged_outcome(entry, instance, "auto", answer, run, {})
+    assert (outcome.status, outcome.bound, outcome.bound_kind) == ("feasible", 2.0, "certified")
+
+
+def test_points_are_kept_if_the_time_is_up_while_a_plan_is_checked() -> None:
+    _, bad = plans()
+
+    class Late(Scripted):
+        def judge(self, instance: Any, decision: Any) -> Any:
+            raise TimeUp
+
+    run = Run("minimize", start=bad)
+    run.report_point(Point(objectives={"a": 1.0}, decision=bad))
+    with pytest.raises(TimeUp):
+        Late(quick=None).run(run)
+    assert run.answer_so_far("time_limit").front
 
 
 def test_an_incumbent_that_an_engine_does_not_deliver_is_no_claim() -> None:

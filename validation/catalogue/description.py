@@ -28,6 +28,7 @@ from ..judge import (
     Verdict,
     Violation,
     certificate_violations_of,
+    claim,
     verdict_of,
     with_strangers,
 )
@@ -263,10 +264,23 @@ class Problem:
     def claims_beside(
         self, instance: Any, objective: float | None, details: Mapping[str, Any]
     ) -> list[Violation]:
-        """Return the faults of the certified claims in ``details`` other than the bound."""
-        if self._claims_beside is None:
-            return []
-        return self._claims_beside(instance, objective, details, self.check_certificate)
+        """Return the faults of the certified claims in ``details`` other than the bound.
+
+        Every problem may claim a ``certified_bound`` beside a tighter bound without certificate.
+        """
+        faults: list[Violation] = []
+        if self._claims_beside is not None:
+            faults += self._claims_beside(instance, objective, details, self.check_certificate)
+        if "certified_bound" in details:
+            faults += self._faults_of_certified_bound(instance, details["certified_bound"])
+        return faults
+
+    def _faults_of_certified_bound(self, instance: Any, claimed: Any) -> list[Violation]:
+        words = claimed if isinstance(claimed, dict) else {}
+        bound, certificate = words.get("bound"), words.get("certificate")
+        if type(bound) not in (int, float) or not isinstance(certificate, dict):
+            return [claim("details.certified_bound", "needs a bound and its certificate")]
+        return self.check_certificate(instance, certificate, bound)
 
     def generated(self, seed: int, **parameters: Any) -> Instance:
         """Return the random instance of a seed; ``parameters`` are those of the generator."""

@@ -18,7 +18,7 @@ from .judging import (
     verdict_of,
 )
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, differs, with_strangers
+from .verdict import Verdict, Violation, claim, differs, with_strangers
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "certificate_violations_of",
     "check",
     "check_decision",
+    "claim",
     "claim_faults",
     "contents",
     "differs",

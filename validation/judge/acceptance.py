@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import Any
 
 from ...core.gaps import DEFAULT_GAP, better, gap
-from ...core.outcome import Answer, InstanceLabel, Outcome, Point, Status, TracePoint
+from ...core.outcome import Answer, InstanceLabel, Outcome, Status, TracePoint
 from ...core.run import Run
 from ...core.schema import Instance
 from .findings import Findings, Statement, contradiction, findings
 from .judging import trust_in
-from .verdict import MOST_LISTED, Violation, differs, is_optimal
+from .verdict import MOST_LISTED, TOO_LARGE, Violation, differs, is_optimal
 
 
 def judged_outcome(
@@ -39,7 +39,7 @@ def judged_outcome(
         instance=InstanceLabel(name=instance.name, sha256=instance.sha256),
         method=method,
         solver=answer.solver,
-        status=_status(answer, objective, bound, run, found.front),
+        status=_status(answer, found, bound, run),
         stopped=answer.stopped,
         message=answer.message,
         sense=run.sense,
@@ -71,6 +71,11 @@ def _accept(
         proofless = found.faults.pop("the certificate")[0].message
         details = {**answer.details, "certificate": proofless}
         answer = replace(answer, certificate=None, bound_kind="solver", details=details)
+    beside = found.faults.get("a claim beside the bound", [])
+    if any(fault.constraint == TOO_LARGE for fault in beside):
+        beside[:] = [fault for fault in beside if fault.constraint != TOO_LARGE]
+        known = {key: value for key, value in answer.details.items() if key != "certified_bound"}
+        answer = replace(answer, details=known)
     if answer.front is None and found.front is not None:
         answer = replace(answer, front_complete=False)  # one plan of several objectives
     defect = _defect(answer, found, run)
@@ -109,21 +114,15 @@ def _error(message: str, answer: Answer) -> Answer:
     return Answer(stopped="error", message=message, solver=answer.solver)
 
 
-def _status(
-    answer: Answer,
-    objective: float | None,
-    bound: float | None,
-    run: Run,
-    front: list[Point] | None,
-) -> Status:
+def _status(answer: Answer, found: Findings, bound: float | None, run: Run) -> Status:
     if answer.infeasible or answer.unbounded:
         return "infeasible" if answer.infeasible else "unbounded"
-    if front is not None:
+    if found.front is not None:
         complete: Status = "optimal" if answer.front_complete else "feasible"
-        return complete if front else "unknown"
-    if objective is None:
+        return complete if found.front else "unknown"
+    if found.objective is None:
         return "unknown"
-    reached = gap(objective, bound, run.sense)
+    reached = gap(found.objective, bound, run.sense)
     if is_optimal(reached, min(run.gap, DEFAULT_GAP)):
         return "optimal"
     return "within_gap" if is_optimal(reached, run.gap) else "feasible"

@@ -232,7 +232,7 @@ def _unread(instance: Instance, solution: Outcome, found: Findings) -> Iterator[
         yield f"instance.name: {solution.instance.name!r} is a label that the digest ignores"
     if solution.trace:
         yield f"trace: the times of its {len(solution.trace)} objectives and bounds"
-    others = sorted(set(solution.details) - set(found.details))
+    others = sorted(set(solution.details) - {*found.details, "certified_bound"})
     if others:
         yield f"details: {', '.join(others)}"
     told = [name for name in _TOLD if getattr(solution, name) not in (None, {})]

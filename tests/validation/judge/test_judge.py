@@ -10,6 +10,7 @@ from optgap.core.outcome import Answer
 from optgap.core.run import Run
 from optgap.validation.catalogue import problem
 from optgap.validation.judge.acceptance import judged_outcome
+from optgap.validation.judge.verdict import TOO_LARGE, Violation
 
 BEST, WORSE = {"machine": [2, 0]}, {"machine": [0, 1]}
 PROOF = {"kind": "hall", "threshold": 16, "instances": [1]}
@@ -191,3 +192,53 @@ def test_one_plan_of_several_objectives_is_a_front_that_is_not_complete() -> Non
     outcome = judged_outcome(problem("resource_plan"), instance, "mine", answer, run, {})
     assert [point.objectives for point in outcome.front] == [{"latency": 150.0, "cost": 15.0}]
     assert (outcome.status, outcome.front_complete) == ("feasible", False)
+
+
+def with_certified_bound(claimed: object) -> Answer:
+    """Return a worse plan with an engine's bound, and a certified bound in the details."""
+    details = {"certified_bound": claimed}
+    return Answer(decision=WORSE, bound=16.0, bound_kind="solver", details=details)
+
+
+def test_a_certified_bound_beside_a_tighter_one_is_re_checked() -> None:
+    claimed = {"bound": 12.0, "by": "mine", "certificate": PROOF}
+    outcome = judged(with_certified_bound(claimed))
+    assert (outcome.bound, outcome.bound_kind, outcome.status) == (16.0, "solver", "feasible")
+    assert outcome.details["certified_bound"] == claimed
+    assert outcome.certified_words == "12 by mine (gap 50.00%)"
+    assert "12 by mine (gap 50.00%)" in outcome._repr_html_()
+    instance = optgap.load("placement/fig6")
+    checked = optgap.check(instance, outcome)
+    assert not checked.violations
+    assert not any("certified_bound" in words for words in checked.unchecked)
+    forged = {**outcome.details, "certified_bound": {**claimed, "bound": 16.5}}
+    [fault] = optgap.check(instance, outcome.model_copy(update={"details": forged})).violations
+    assert "the claimed bound is 16.5" in fault.message
+
+
+@pytest.mark.parametrize(
+    ("claimed", "words"),
+    [
+        ({"bound": 16.5, "by": "mine", "certificate": PROOF}, "the claimed bound is 16.5"),
+        ({"bound": 16.0, "certificate": {**PROOF, "instances": [0]}}, "rejects a claim beside"),
+        ({"bound": 16.0, "by": "mine"}, "needs a bound and its certificate"),
+        ({"bound": None, "certificate": PROOF}, "needs a bound and its certificate"),
+        (16.0, "needs a bound and its certificate"),
+    ],
+)
+def test_a_false_certificate_beside_the_bound_is_not_shown(claimed: object, words: str) -> None:
+    outcome = judged(with_certified_bound(claimed))
+    assert (outcome.status, outcome.stopped) == ("unknown", "error")
+    assert outcome.message is not None and words in outcome.message
+    assert outcome.certified_words is None
+
+
+def test_a_certificate_beside_the_bound_that_nobody_can_re_check_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    large = [Violation(TOO_LARGE, "certificate", None, "its numbers are too large")]
+    monkeypatch.setattr(problem("placement"), "check_certificate", lambda *_: large)
+    claimed = {"bound": 12.0, "by": "mine", "certificate": PROOF}
+    outcome = judged(with_certified_bound(claimed))
+    assert (outcome.objective, outcome.bound, outcome.status) == (24.0, 16.0, "feasible")
+    assert "certified_bound" not in outcome.details and outcome.certified_words is None

@@ -34,14 +34,19 @@ def auto(
         """
         names = list(steps(instance))
         best = _Best(entry, instance, run)
-        best.begin()
-        for place, name in enumerate(names):
-            left = len(names) - place - 1
-            improvable = polishes and place == 1 and best.is_proven
-            if (best.is_final and not improvable) or (place and run.should_stop()):
-                break
-            only_first = polishes and place == 0 and left > 0  # the next one improves the rest
-            best.run(name, _seconds(run.remaining, place, left), only_first=only_first)
+        try:
+            best.begin()
+            for place, name in enumerate(names):
+                left = len(names) - place - 1
+                improvable = polishes and place == 1 and best.is_proven
+                if (best.is_final and not improvable) or (place and run.should_stop()):
+                    break
+                only_first = polishes and place == 0 and left > 0  # the next one improves the rest
+                best.run(name, _seconds(run.remaining, place, left), only_first=only_first)
+        except TimeUp:  # while a plan was checked
+            if run.front:
+                raise
+            best.take_reports()
         return best.answer()
 
     return auto
@@ -65,9 +70,11 @@ class _Best:
     objective: float | None = None
     plan: Answer = field(default_factory=Answer)  # of the method that found the best plan
     bound: Answer = field(default_factory=Answer)
+    certified: dict[str, Any] | None = None  # the tightest bound with a certificate
     front: list[Point] | None = None
     last: Answer = field(default_factory=Answer)
     by: dict[str, str] = field(default_factory=dict)  # who found the plan, who proved the bound
+    reporter: str = "start"  # who found the best plan that is reported
     tried: dict[str, str] = field(default_factory=dict)  # the methods, and how each has ended
     refusal: InputError | None = None
     is_proven: bool = False
@@ -82,7 +89,7 @@ class _Best:
         """Run a method for some seconds; keep its plan and its bound if they are better."""
         inner = self.whole.inner(seconds=seconds)
         inner.first_objective_only |= only_first
-        inner.start, inner.listener = self.plan.decision, self._pass_on(inner)
+        inner.start, inner.listener = self.plan.decision, self._pass_on(name, inner)
         try:
             with self.whole.timed(name):
                 answer = self.entry.method_named(name).function(self.instance, inner)
@@ -98,14 +105,16 @@ class _Best:
             self.whole.timing[phase] = self.whole.timing.get(phase, 0.0) + seconds
         self._keep(name, answer)
 
-    def _pass_on(self, inner: Run) -> Callable[[Run], None]:
+    def _pass_on(self, name: str, inner: Run) -> Callable[[Run], None]:
         """Return a listener that reports the plans and bounds of an inner run to the outer run."""
 
         def listen(_: Run) -> None:
-            whole = self.whole
+            whole, known = self.whole, self.whole.decision
             if len(inner.front) >= len(whole.front):
                 whole.report_front(inner.front)
             improved = whole.report(inner.objective, inner.bound, inner.decision, inner.certificate)
+            if whole.decision is not known:
+                self.reporter = name
             if inner.front and not improved and whole.listener is not None:
                 whole.listener(whole)
 
@@ -120,10 +129,7 @@ class _Best:
             self._keep_plan(name, answer)
         if answer.front:
             self._keep_front(name, answer)
-        if answer.bound is not None and self._is_stronger(answer):
-            self.bound, self.by["bound"] = answer, name
-            proof = answer.certificate if answer.bound_kind == "certified" else None
-            self.whole.report(bound=answer.bound, certificate=proof)
+        self._keep_bound(name, answer)
         reached = gap(self.objective, self.bound.bound, self.whole.sense)
         self.is_proven = reached is not None and reached <= self.whole.gap
         self.is_final |= self.is_proven
@@ -134,7 +140,37 @@ class _Best:
             self.plan, self.is_final = answer, True
         elif self.objective is None or not better(self.objective, objective, self.whole.sense):
             self.objective, self.plan, self.by["plan"] = objective, answer, name
+            self.reporter = name
             self.whole.report(objective, None, answer.decision)
+
+    def take_reports(self) -> None:
+        """Use the best reported plan and the last bound, because the time for comparisons is up."""
+        late = self.whole.answer_so_far("time_limit")
+        self.whole.forget_undelivered()
+        if late.decision is not None:
+            self.plan, self.by["plan"] = Answer(decision=late.decision), self.reporter
+        for name in list(self.tried)[-1:]:
+            self._keep_bound(name, self.last)
+            if late.decision is None and self.last.decision is not None:
+                self.plan, self.by["plan"] = self.last, name
+        self.last = replace(self.last, stopped=late.stopped, message=late.message)
+
+    def _keep_bound(self, name: str, answer: Answer) -> None:
+        if answer.bound is None:
+            return
+        if self._is_stronger(answer):
+            self.bound, self.by["bound"] = answer, name
+            proof = answer.certificate if answer.bound_kind == "certified" else None
+            self.whole.report(bound=answer.bound, certificate=proof)
+        if answer.bound_kind == "certified":
+            self._keep_certified(name, answer)
+
+    def _keep_certified(self, name: str, answer: Answer) -> None:
+        assert answer.bound is not None
+        known = self.certified
+        if known is None or better(known["bound"], answer.bound, self.whole.sense):
+            proof = answer.certificate
+            self.certified = {"bound": answer.bound, "by": name, "certificate": proof}
 
     def _keep_front(self, name: str, answer: Answer) -> None:
         """Keep a complete front, or else the nondominated points of all methods so far."""
@@ -157,12 +193,13 @@ class _Best:
     def answer(self) -> Answer:
         """Return the best plan with the best bound; ``details`` names the methods that found them.
 
+        If the best bound is only the word of engines, ``details`` also has the best certified one.
         If a method refused the instance and no other method has a result, raise its error.
         """
         is_empty = not self.by and not self.last.infeasible and not self.last.unbounded
         if self.refusal is not None and is_empty:
             raise self.refusal
-        chosen = {
+        chosen: dict[str, Any] = {
             "methods": list(self.tried),
             **{f"{what}_by": who for what, who in self.by.items()},
         }
@@ -175,6 +212,8 @@ class _Best:
             return replace(last, decision=plan.decision, details={**last.details, **chosen})
         if self.front is not None:
             return replace(last, front=self.front, details={**last.details, **chosen})
+        if self.certified is not None and bound.bound_kind in ("solver", "cross-checked"):
+            chosen["certified_bound"] = self.certified
         return replace(
             bound if bound.bound is not None else last,
             decision=plan.decision,
