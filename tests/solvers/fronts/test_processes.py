@@ -16,9 +16,8 @@ from optgap.core.run import Run
 from optgap.formulations.stage import build_model, max_objectives
 from optgap.solvers.fronts import processes
 from optgap.solvers.fronts.goal_form import goal_form
-from optgap.solvers.fronts.local_bounds import RegionQuestion
 from optgap.solvers.fronts.processes import Processes
-from optgap.solvers.fronts.questions import Asked, SearchStopped
+from optgap.solvers.fronts.questions import SearchStopped
 from optgap.solvers.fronts.region_search import RegionSearch
 
 from .test_own_front import knapsack
@@ -83,13 +82,14 @@ def test_processes_find_the_points_of_one_worker(make, threads: int, monkeypatch
 def test_with_two_goals_a_question_has_several_answers(monkeypatch) -> None:
     goals = knapsack_goals(2, 30)
     search = started(goals, monkeypatch)
-    note, counts = RegionSearch._note_all, []
+    hear, counts = Processes.next, []
 
-    def noting(self: RegionSearch, about: RegionQuestion, answers: list[Asked]) -> object:
-        counts.append(len(answers))
-        return note(self, about, answers)
+    def hearing(self: Processes, seconds: float) -> object:
+        heard = hear(self, seconds)
+        counts.extend([] if heard is None else [len(heard[1])])
+        return heard
 
-    monkeypatch.setattr(RegionSearch, "_note_all", noting)
+    monkeypatch.setattr(Processes, "next", hearing)
     assert search.search()
     assert max(counts) > 1
     assert points(search) == alone(goals)
