@@ -342,7 +342,7 @@ class Flavours:
             machine[waiting[: len(places)]] = places[: len(waiting)]
         return machine
 
-    def _match_machines(self, plan: Plan, present: IntArray) -> IntArray:
+    def _match_machines(self, plan: Plan, present: np.ndarray) -> np.ndarray:
         """Return the pattern of every machine; both tables are flavours x machines."""
         wanted = np.zeros(present.shape, dtype=present.dtype)  # faster than zeros_like
         weight = 1 + self.size.sum(axis=1)
