@@ -1,6 +1,7 @@
 """Repair of broken rules in a plan, by moving one item at a time."""
 
 from dataclasses import replace
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 
@@ -181,46 +182,89 @@ def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster,
     """
     state, instance = cluster.copy(), cluster.instance
     items, packed = cluster.items, policy.packed(len(instance.resources))
-    order = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))
+    machine, contents = state.machine, _Contents(instance, state.machine)
+    fee = np.where(machine == instance.home, instance.cost, 0)
+    costs = np.bincount(machine, weights=fee, minlength=len(instance.sites))
     price = np.maximum(1, instance.price)
-    visited = (state.load.held == 0) | instance.kept | holds_tied_items(instance, state.machine)
-    while not visited.all() and not run.should_stop():
+    fixed = (state.load.held == 0) | instance.kept | holds_tied_items(instance, machine)
+    visited, spent = fixed.copy(), state.spent
+    queue = [(costs[j] / price[j], j) for j in np.flatnonzero(~fixed).tolist()]
+    heapify(queue)
+    while queue and not run.should_stop():
         # Algorithm 1, line 3: the unvisited machine with the lowest cost
-        fee = np.where(state.machine == instance.home, instance.cost, 0)
-        costs = np.bincount(state.machine, weights=fee, minlength=len(visited)) / price
-        j = int(np.argmin(np.where(visited, np.inf, costs)))
-        visited[j] = True
-        leaving = order[state.machine[order] == j]
-        left = _leave(j, leaving, items, state.load, packed, state.machine)
-        spent = int(instance.cost[state.machine != instance.home].sum())
-        if left and spent <= instance.budget:
-            state = replace(state, spent=spent)
+        cost, j = heappop(queue)
+        if visited[j] or cost < costs[j] / price[j]:
             continue
-        _return(j, leaving, items, state.load, state.machine)
+        visited[j] = True
+        leaving = contents.on(j)
+        left = _leave(j, leaving, items, state.load, packed, machine)
+        after = spent + _more_spent(instance, machine, leaving, j)
+        if left and after <= instance.budget:
+            spent = after
+            contents.arrive(leaving, machine)
+            for i in leaving[machine[leaving] == instance.home[leaving]].tolist():
+                k = int(machine[i])
+                costs[k] += instance.cost[i]
+                heappush(queue, (costs[k] / price[k], k))
+            continue
+        _return(j, leaving, items, state.load, machine)
         if left:  # line 6: the budget is surpassed
-            return state, True
-    return state, False
+            return replace(state, spent=spent), True
+    return replace(state, spent=spent), False
 
 
 def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) -> Cluster:
     """Empty machines in a given order, each only if all its items can move within the budget."""
     state, instance = cluster.copy(), cluster.instance
     items, packed = cluster.items, policy.packed(len(instance.resources))
-    by_size = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))
-    fixed = holds_tied_items(instance, state.machine) | instance.kept
+    machine, contents, spent = state.machine, _Contents(instance, state.machine), state.spent
+    fixed = holds_tied_items(instance, machine) | instance.kept
     for j in order.tolist():
         if run.should_stop():
             break
         if fixed[j] or state.load.held[j] == 0:
             continue
-        leaving = by_size[state.machine[by_size] == j]
-        left = _leave(j, leaving, items, state.load, packed, state.machine)
-        spent = int(instance.cost[state.machine != instance.home].sum())
-        if left and spent <= instance.budget:
-            state = replace(state, spent=spent)
+        leaving = contents.on(j)
+        left = _leave(j, leaving, items, state.load, packed, machine)
+        after = spent + _more_spent(instance, machine, leaving, j)
+        if left and after <= instance.budget:
+            spent = after
+            contents.arrive(leaving, machine)
         else:
-            _return(j, leaving, items, state.load, state.machine)
-    return state
+            _return(j, leaving, items, state.load, machine)
+    return replace(state, spent=spent)
+
+
+class _Contents:
+    """The items on each machine, by falling largest share, while machines are emptied in turn."""
+
+    def __init__(self, instance: Consolidation, machine: IntArray) -> None:
+        largest = instance.usable.max(axis=0).clip(1)
+        order = np.argsort(-(instance.demand / largest).max(axis=1))
+        self._rank = np.empty(len(order), dtype=np.int64)
+        self._rank[order] = np.arange(len(order))
+        self._members = order[np.argsort(machine[order], kind="stable")]
+        self._start = np.searchsorted(machine[self._members], np.arange(len(instance.sites) + 1))
+        self._arrived: dict[int, list[int]] = {}
+
+    def on(self, j: int) -> IntArray:
+        """Return the items of a machine that none has left yet."""
+        members = self._members[self._start[j] : self._start[j + 1]]
+        if j not in self._arrived:
+            return members
+        members = np.append(members, self._arrived[j])
+        return members[np.argsort(self._rank[members])]
+
+    def arrive(self, items: IntArray, machine: IntArray) -> None:
+        """Add items to the machines to which they have moved."""
+        for i, j in zip(items.tolist(), machine[items].tolist(), strict=True):
+            self._arrived.setdefault(j, []).append(i)
+
+
+def _more_spent(instance: Consolidation, machine: IntArray, leaving: IntArray, origin: int) -> int:
+    """Return how much the migration cost rises because items have left ``origin``."""
+    home, cost = instance.home[leaving], instance.cost[leaving]
+    return int(cost[home == origin].sum() - cost[home == machine[leaving]].sum())
 
 
 def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.arrays import IntArray
+from ...core.arrays import IntArray, distinct_rows
 from .instance import Consolidation
 from .rule_book import SPREAD, RuleBook
 
@@ -42,10 +42,10 @@ def kind_numbers(
 
 def _in_order_of_appearance(rows: IntArray) -> IntArray:
     """Return a number for each row, in order of first appearance; equal rows share one."""
-    _, first, kind = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    _, first, kind = distinct_rows(rows)
     number = np.empty(len(first), dtype=np.int64)
     number[np.argsort(first)] = np.arange(len(first))
-    numbers: IntArray = number[kind.reshape(-1)]
+    numbers: IntArray = number[kind]
     return numbers
 
 

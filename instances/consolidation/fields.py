@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray, distinct_rows
 from ...core.decimals import as_written, common_unit, in_units, unit_of, whole_units
 from ...core.schema import Instance, Many, Name, NonNegative
 from .parts import Item, Machine, Offer, PlacementRule
@@ -107,7 +107,7 @@ class PackingData(Instance):
     @cached_property
     def sizes(self) -> tuple[int, int]:
         """The number of distinct demands, and the number of distinct usable capacities."""
-        return len(np.unique(self.demand, axis=0)), len(np.unique(self.usable, axis=0))
+        return len(distinct_rows(self.demand)[0]), len(distinct_rows(self.usable)[0])
 
     @property
     def has_tight_budget(self) -> bool:

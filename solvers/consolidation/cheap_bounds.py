@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray, distinct_rows
 from ...core.decimals import as_written, unit_of
 from ...core.outcome import Answer
 from ...instances.consolidation import MACHINE, Consolidation, overfull
@@ -72,8 +72,8 @@ def _dual_weights(instance: Consolidation, sure: BoolArray) -> FloatArray | None
 def _kinds(instance: Consolidation, among: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     """Return the distinct kinds of the machines in a mask: capacities, numbers and prices."""
     keys = np.column_stack([instance.usable, instance.price])[among]
-    kinds, counts = np.unique(keys, axis=0, return_counts=True)
-    return kinds[:, :-1], counts, kinds[:, -1]
+    kinds, _, number = distinct_rows(keys)
+    return kinds[:, :-1], np.bincount(number), kinds[:, -1]
 
 
 def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> int | None:
@@ -109,10 +109,11 @@ def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> in
 def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
     """Yield the best bound from a rule that keeps items apart: the cost of enough machines."""
     sure = anyway(instance)
-    number = {item.name: i for i, item in enumerate(instance.items)}
+    rules = instance.rules or ()
+    number = {item.name: i for i, item in enumerate(instance.items if rules else ())}
     rest = np.sort(instance.price[~sure])
     best: ProvenUnits | None = None
-    for r, rule in enumerate(instance.rules or ()):
+    for r, rule in enumerate(rules):
         if rule.kind != "apart" or rule.at != MACHINE:
             continue
         home = instance.home[[number[name] for name in rule.items]]
@@ -200,9 +201,8 @@ def thresholds(
     Only the first ``pairs`` of resources count, with ``tried`` thresholds of each resource; with
     more than ``demands_at_most`` distinct demands there is no bound.
     """
-    demands, first, count = np.unique(
-        instance.demand, axis=0, return_index=True, return_counts=True
-    )
+    demands, first, number = distinct_rows(instance.demand)
+    count = np.bincount(number)
     if len(demands) > demands_at_most:
         return None
     room = instance.usable.max(axis=0)

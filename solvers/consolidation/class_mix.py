@@ -15,7 +15,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_array, csr_array, vstack
 
-from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray, distinct_rows
 from ...core.run import Run
 from ...instances.consolidation import APART, SPREAD, Consolidation, RuleBook, kind_numbers
 from .cheap_bounds import PackingBound
@@ -49,9 +49,9 @@ def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Cl
     demand = np.hstack([instance.demand, halves.size])
     kind = kind_numbers(instance, book, costs=False)
     keys = np.column_stack([demand, row_of, kind])[~pinned]
-    groups, inverse, count = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
+    groups, _, number = distinct_rows(keys)
     group_of = np.full(len(pinned), -1)
-    group_of[~pinned] = inverse.reshape(-1)
+    group_of[~pinned] = number
     rows = groups[:, -2]
     machine = np.where(pinned, instance.home, -1)
     room = np.hstack([room_left(instance, machine), halves.left(machine)])
@@ -66,20 +66,20 @@ def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Cl
             book.domain.T[:, wide_levels(book)],
         ]
     )
-    _, first, class_of = np.unique(sites, axis=0, return_index=True, return_inverse=True)
-    each = np.column_stack([class_of.reshape(-1), np.where(sure, 0, instance.price)])
-    parts, part_sites = np.unique(each, axis=0, return_counts=True)
+    _, first, class_of = distinct_rows(sites)
+    each = np.column_stack([class_of, np.where(sure, 0, instance.price)])
+    parts, _, part = distinct_rows(each)
     return Classes(
         group_of=group_of,
         size=groups[:, : demand.shape[1]],
-        count=count,
-        class_of=class_of.reshape(-1),
+        count=np.bincount(number),
+        class_of=class_of,
         room=room[first],
-        sites=np.bincount(class_of.reshape(-1)),
+        sites=np.bincount(class_of),
         price=price[first],
         may=masks[:, first].T[:, rows],
         part_of=parts[:, 0],
-        part_sites=part_sites,
+        part_sites=np.bincount(part),
         part_price=parts[:, 1],
         domain=book.domain.T[first][:, wide_levels(book)],
     )

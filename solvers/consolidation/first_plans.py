@@ -193,13 +193,14 @@ def _fill_bins(
     number: IntArray,
     taken: IntArray,
     pieces: IntArray,
-) -> IntArray:
-    """Fill one machine greedily, by the weighted size of items, and return its pattern.
+) -> tuple[IntArray, IntArray]:
+    """Fill one machine greedily, by the weighted size of items; return its pattern and the peaks.
 
-    ``share`` is the size of each flavour (row) as a share of the machine's resources.
+    ``share`` is the size of each flavour (row) as a share of the machine's resources.  A peak is
+    the largest number of a flavour's items that were on the machine at a time.
     """
     count, resources = size.shape
-    pattern = np.zeros(count, dtype=np.int64)
+    pattern, peak = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     space, counts = room.copy(), taken.copy()
     may = may.copy()
     while True:
@@ -224,6 +225,7 @@ def _fill_bins(
             continue
         counts += pieces[chosen]
         pattern[chosen] += 1
+        peak[chosen] = max(peak[chosen], pattern[chosen])
         space -= size[chosen]
     worth = share @ weight
     improved = True
@@ -245,9 +247,10 @@ def _fill_bins(
                 counts += pieces[chosen] - pieces[f]
                 pattern[f] -= 1
                 pattern[chosen] += 1
+                peak[chosen] = max(peak[chosen], pattern[chosen])
                 space += size[f] - size[chosen]
                 improved = True
-    return pattern
+    return pattern, peak
 
 
 def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
@@ -280,23 +283,29 @@ def _pack(
     directed: bool,
     stop: Callable[[], bool],
 ) -> Plan:
+    """Return the plan of one weighting; machines that would be filled alike are filled at once."""
     devices = flavours.devices
     left, plan = flavours.count.copy(), list[tuple[int, IntArray, int]]()
     for number in order.tolist():
-        room = flavours.room[number]
+        room, free = flavours.room[number], int(flavours.machines[number])
         share = flavours.size / np.maximum(1, room)
-        for _ in range(int(flavours.machines[number])):
+        while free > 0:
             if stop() or not left.any():
                 return plan
             may = flavours.open[number]
-            pattern = _fill_bins(
+            pattern, peak = _fill_bins(
                 room, flavours.size, left, flavours.cap, may, share, weight, directed,
                 devices.book, devices.number[number], devices.taken[number], devices.pieces,
             )  # fmt: skip
             if not pattern.any():
                 break
-            left -= pattern
-            plan.append((number, pattern, 1))
+            has = pattern > 0
+            # while more items than the peaks remain, the next machine gets the same pattern
+            again = int(((left - peak - 1)[has] // pattern[has]).min())
+            copies = min(free, 1 + max(0, again))
+            left -= copies * pattern
+            free -= copies
+            plan.append((number, pattern, copies))
     return plan
 
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...core.arrays import BoolArray, IntArray
+from ...core.arrays import BoolArray, IntArray, distinct_rows
 from ...core.kernels import kernel
 from ...instances.consolidation import Consolidation, Devices, packs
 from .pattern_search import apart_groups, flavour_caps
@@ -261,19 +261,19 @@ class Flavours:
         room = np.hstack([room[:, scarce], halves.left(pinned_there)])
         size = np.hstack([instance.demand[:, scarce], halves.size])
         keys = np.column_stack([size, cost, row_of, group >= 0])[~pinned]
-        distinct, inverse = np.unique(keys, axis=0, return_inverse=True)
+        distinct, _, number = distinct_rows(keys)
         flavour_of = np.full(len(pinned), -1)
-        flavour_of[~pinned] = inverse.reshape(-1)
+        flavour_of[~pinned] = number
         rows, tied = distinct[:, -2], _tied_residents(instance, pinned, cost)
         held = np.zeros((len(room) if len(tied) else 1, len(distinct)), dtype=np.int64)
         np.add.at(held, (instance.home[tied], flavour_of[tied]), 1)
         rate = np.where(sure, 0, instance.price)
         shares = pieces_on_sites(instance, pinned_there)
-        number = instance.device_book.number
-        sites = np.column_stack([room, masks[np.unique(rows)].T, rate, shares, number])
+        devices = instance.device_book.number
+        sites = np.column_stack([room, masks[np.unique(rows)].T, rate, shares, devices])
         if len(tied):
             sites = np.column_stack([sites, held])
-        _, first, class_of = np.unique(sites, axis=0, return_index=True, return_inverse=True)
+        _, first, class_of = distinct_rows(sites)
         return cls(
             instance=instance,
             size=np.ascontiguousarray(distinct[:, :-3]),
@@ -283,7 +283,7 @@ class Flavours:
             room=room[first],
             held=held[first] if len(tied) else np.repeat(held, len(first), axis=0),
             open=masks[rows].T[first],
-            class_of=class_of.reshape(-1),
+            class_of=class_of,
             cap=flavour_caps(flavour_of, group, caps, len(distinct)),
             rate=rate[first],
             base=int(instance.price[sure].sum()),
@@ -321,41 +321,52 @@ class Flavours:
         file on different machines. With ``partly``, the plan may omit items, which get -1.
         """
         instance = self.instance
-        present = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
+        machines = len(self.class_of)
         residents = np.flatnonzero((instance.home >= 0) & (self.flavour_of >= 0))
-        np.add.at(present, (instance.home[residents], self.flavour_of[residents]), 1)
+        at = self.flavour_of[residents], instance.home[residents]
+        present = np.zeros((len(self.size), machines), dtype=np.int32)
+        np.add.at(present, at, 1)
         wanted = self._match_machines(plan, present)
         machine = np.where(self.flavour_of < 0, instance.home, -1)
-        at = instance.home[residents], self.flavour_of[residents]
-        stays = _place_in_group(at[0] * len(self.size) + at[1]) < wanted[at]
-        machine[residents[stays]] = at[0][stays]
+        stays = _place_in_group(at[0] * machines + at[1]) < wanted[at]
+        machine[residents[stays]] = at[1][stays]
         np.subtract.at(wanted, (at[0][stays], at[1][stays]), 1)
-        for f in range(len(self.size)):
+        for f, copies in enumerate(wanted):
             waiting = np.flatnonzero((self.flavour_of == f) & (machine < 0))
-            places = np.repeat(np.arange(len(wanted)), wanted[:, f])
-            first = np.concatenate([[0], np.cumsum(wanted[:, f])[:-1]])
-            copy = np.arange(len(places)) - np.repeat(first, wanted[:, f])
+            places = np.repeat(np.arange(machines), copies)
+            first = np.concatenate([[0], np.cumsum(copies)[:-1]])
+            copy = np.arange(len(places)) - np.repeat(first, copies)
             places = places[np.argsort(copy, kind="stable")]
             if len(places) < len(waiting) and not partly:
                 raise ValueError(f"the plan leaves out items of flavour {f}")
             machine[waiting[: len(places)]] = places[: len(waiting)]
         return machine
 
-    def _match_machines(self, plan: Plan, present: IntArray) -> IntArray:
-        """Return the pattern of every machine (machines x flavours)."""
-        wanted = np.zeros_like(present)
+    def _match_machines(self, plan: Plan, present: np.ndarray) -> np.ndarray:
+        """Return the pattern of every machine; both tables are flavours x machines."""
+        wanted = np.zeros(present.shape, dtype=present.dtype)  # faster than zeros_like
         weight = 1 + self.size.sum(axis=1)
         for number in {number for number, _, _ in plan}:
             free = np.flatnonzero(self.class_of == number)
-            alike = not present[free].any()
+            alike = not present[:, free].any()
             for pattern, times in _runs([(p, times) for c, p, times in plan if c == number]):
-                best = np.arange(times)
+                best, has = np.arange(times), np.flatnonzero(pattern)
                 if not alike:
-                    overlap = np.minimum(present[free], pattern) @ weight
-                    best = np.argsort(-overlap, kind="stable")[:times]
-                wanted[free[best]] = pattern
+                    overlap = np.zeros(len(free), dtype=np.int64)
+                    for f in has.tolist():
+                        overlap += weight[f] * np.minimum(present[f, free], pattern[f])
+                    best = _largest(overlap, times)
+                wanted[np.ix_(has, free[best])] = pattern[has, None]
                 free = np.delete(free, best)
         return wanted
+
+
+def _largest(values: IntArray, count: int) -> IntArray:
+    """Return the indices of the ``count`` largest values >= 0; of equal ones the first."""
+    some = np.flatnonzero(values)
+    if len(some) >= count:
+        return some[np.argsort(-values[some], kind="stable")[:count]]
+    return np.append(some, np.flatnonzero(values == 0)[: count - len(some)])
 
 
 def _runs(patterns: list[tuple[IntArray, int]]) -> Iterator[tuple[IntArray, int]]:

@@ -314,10 +314,10 @@ def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
     Items of a group are in the same rules. A group's cap, its maximum number on a machine, is the
     limit of the strictest rule, or the number on a machine now if that is larger.
     """
-    number = {item.name: i for i, item in enumerate(instance.items)}
+    rules = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
+    number = {item.name: i for i, item in enumerate(instance.items if rules else ())}
     caps: list[int] = []
     of: list[tuple[int, ...]] = [()] * len(instance.items)
-    rules = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
     for r, rule in enumerate(rules):
         members = [number[name] for name in rule.items]
         home = instance.home[members]

@@ -55,7 +55,7 @@ def coarse_to_fine(count: int) -> IntArray:
     return np.array([place for place in places if place < count], dtype=np.int64)
 
 
-_AT_ONCE = 8  # thresholds whose bounds are computed in one pass
+_AT_ONCE = 4  # thresholds whose bounds are computed in one pass
 _MOST_WORK = 5e10  # choices times thresholds that a check may take
 _CLOSE = 1e-3  # relative precision of the least possible latency
 _HALVINGS = 60
@@ -142,40 +142,37 @@ class PricedSearch:
         """Find by bisection the largest latency limit that provably no plan keeps."""
         slow = float(self.program.pools.best[np.isfinite(self.program.pools.best)].max())
         fast = float(self.program.pools.best.min())
-        if self._excluding_prices(np.nextafter(fast, 0.0)) is None:
-            return
+        excluded: list[tuple[float, FloatArray]] = []
+        middle = np.nextafter(fast, 0.0)
         for _ in range(_HALVINGS):
-            if slow <= fast * (1 + _CLOSE) or self.run.should_stop():
+            price = self._excluding_prices(middle)
+            if price is not None:
+                excluded.append((middle, price))
+                fast = max(fast, middle)
+            elif excluded:
+                slow = middle
+            if not excluded or slow <= fast * (1 + _CLOSE) or self.run.should_stop():
                 break
             middle = math.sqrt(fast * slow)
-            price = self._excluding_prices(middle)
-            if price is None:
-                slow = middle
-            else:
-                fast = self._stretch(price, middle, slow)
+        self._prove_excluded(excluded)
 
     def _excluding_prices(self, limit: float) -> FloatArray | None:
-        """Return prices that prove that no plan has a latency up to a limit, or ``None``."""
+        """Return prices at which no plan seems to have a latency up to a limit, or ``None``."""
         pools = self.program.pools
         relaxed = self.program.solve(pools.best, limit, self.run, places_only=True)
-        if relaxed is None:
+        if relaxed is None or relaxed.missing.sum() <= 1e-6 * pools.size.sum():
             return None
-        if relaxed.missing.sum() <= 1e-6 * pools.size.sum():
-            return None
-        bound = self.layout.bounds(np.array([limit]), relaxed.price[None], cost=False)[0]
-        if not bound > 0:
-            return None
-        self.none_up_to, self.none_price = float(limit), relaxed.price
         return relaxed.price
 
-    def _stretch(self, price: FloatArray, low: float, high: float) -> float:
-        """Return the largest limit between ``low`` and ``high`` excluded by the same prices."""
-        limits = np.geomspace(low, high, _AT_ONCE)[1:-1]
-        repeated = np.repeat(price[None], len(limits), axis=0)
-        good = limits[self.layout.bounds(limits, repeated, cost=False) > 0]
-        if len(good):
-            self.none_up_to = float(good[-1])
-        return self.none_up_to
+    def _prove_excluded(self, excluded: list[tuple[float, FloatArray]]) -> None:
+        """Keep the largest limit that its prices exclude for all instances; limits rise."""
+        while excluded and self.none_price is None:
+            latest = [excluded.pop() for _ in range(min(_AT_ONCE, len(excluded)))]
+            limits = np.array([limit for limit, _ in latest])
+            prices = np.array([price for _, price in latest])
+            good = np.flatnonzero(self.layout.bounds(limits, prices, cost=False) > 0)
+            if len(good):
+                self.none_up_to, self.none_price = latest[good[0]]
 
     def remaining_thresholds(self) -> list[FloatArray]:
         """Return batches of thresholds from the fastest to the cheapest plan, coarse ones first."""
@@ -188,7 +185,7 @@ class PricedSearch:
         few = few_latencies(self.instance, low, high, self.most - 1)
         limits = geometric(low, high, self.most - 1) if few is None else few
         order = coarse_to_fine(len(limits))
-        return [np.sort(limits[order[at : at + _AT_ONCE]]) for at in range(0, len(order), _AT_ONCE)]
+        return [limits[order[at : at + _AT_ONCE]] for at in range(0, len(order), _AT_ONCE)]
 
     def answer(self) -> Answer:
         """Return the nondominated plans, and the bounds with their certificate."""

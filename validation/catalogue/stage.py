@@ -1,5 +1,6 @@
 """Declaration of the problem stage: methods, judge, generator and loads."""
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from .built_in import Solving, built_in
 from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 from .search_space import DocumentAxis
 
+_MOST_CHOICES = 100_000_000  # of instance, configuration and machine, for the exact program
 _INSTANCES = (("latency", 0), ("input_rows", 0), ("instance_names", 0))
 _MACHINES = (
     ("latency", 2),
@@ -27,6 +29,11 @@ def _has_fields(instance: Any, method: str) -> bool:
     if method == "fuxi":
         return instance.utilization is not None
     return method not in ("plan-a", "plan-b") or instance.input_rows is not None
+
+
+def _steps(instance: Any) -> tuple[str, ...]:
+    """Return the methods of `auto`: without `exact` if its program would fit into no memory."""
+    return ("priced", "exact")[: 1 if prod(instance.shape) > _MOST_CHOICES else 2]
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
@@ -83,7 +90,7 @@ problem = built_in(
     demo="two-machines",
     suits=lambda instance, method: _has_fields(instance, method.name),
     methods=_methods,
-    steps=("priced", "exact"),
+    steps=_steps,
     loads=_loads,
     generate=generate,
     draws={

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.arrays import IntArray
 from optgap.core.run import Run
 from optgap.heuristics.consolidation.offline import exchange
-from optgap.heuristics.consolidation.policies import BEST_FIT, Cluster, PackingPolicy
-from optgap.heuristics.consolidation.repair import migrate
+from optgap.heuristics.consolidation.policies import BEST_FIT, FIRST_FIT, Cluster, PackingPolicy
+from optgap.heuristics.consolidation.repair import _leave, _return, holds_tied_items, migrate
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generate import generate
 
@@ -289,3 +290,39 @@ def test_exchanges_are_those_of_all_pairs_tried(seed: int) -> None:
     for threshold in (0.05, 0.2):
         found = exchange(start, threshold, Run(sense="minimize")).machine
         assert np.array_equal(found, plain_exchanges(start, threshold))
+
+
+def migrated_by_scans(start: Cluster, policy: PackingPolicy, run: Run) -> IntArray:
+    """Return the machines after Algorithm 1, with all costs computed anew for each machine."""
+    state, instance = start.copy(), start.instance
+    machine, home, cost = state.machine, instance.home, instance.cost
+    order = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))
+    visited = (state.load.held == 0) | instance.kept | holds_tied_items(instance, machine)
+    while not visited.all():
+        fee = np.where(machine == home, cost, 0)
+        costs = np.bincount(machine, weights=fee, minlength=len(visited))
+        j = int(np.argmin(np.where(visited, np.inf, costs / np.maximum(1, instance.price))))
+        visited[j] = True
+        leaving = order[machine[order] == j]
+        packed = policy.packed(len(instance.resources))
+        left = _leave(j, leaving, state.items, state.load, packed, machine)
+        if left and int(cost[machine != home].sum()) <= instance.budget:
+            continue
+        _return(j, leaving, state.items, state.load, machine)
+        if left:
+            break
+    return machine
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("budget", [None, 0.3])
+def test_a_queue_of_machines_empties_those_that_scans_empty(seed: int, budget: float) -> None:
+    instance = generate(seed, machines=30, kind="ecs", load=0.5, budget=budget)
+    policy, run = PackingPolicy(FIRST_FIT), Run("minimize")
+    start = Cluster.of(instance, instance.home)
+    once, _ = migrate(start, policy, run)
+    for begun in (start, once):  # in the second round items return to their machines
+        found, _ = migrate(begun, policy, run)
+        assert found.machine.tolist() == migrated_by_scans(begun, policy, run).tolist()
+        assert found.spent == int(instance.cost[found.machine != instance.home].sum())
+    assert (once.machine != instance.home).any()

@@ -8,6 +8,7 @@ from optgap.instances.consolidation import Consolidation, overfull, with_fewest_
 from optgap.instances.consolidation.alike import kind_numbers
 from optgap.instances.consolidation.generate import generate
 from optgap.solvers.consolidation import first_fit
+from optgap.solvers.consolidation.first_plans import _fill_bins, greedy_plans
 from optgap.solvers.consolidation.flavours import Flavours, Plan
 from optgap.validation.catalogue.consolidation import _steps
 from optgap.validation.catalogue.methods.consolidation import has_few_sizes
@@ -49,6 +50,31 @@ def test_patterns_go_to_the_machines_that_hold_most_of_them(seed: int) -> None:
     assert (machine == instance.home).sum() == np.minimum(present, wanted).sum()
 
 
+def filled_one_at_a_time(flavours: Flavours, weight: list[float], directed: bool) -> Plan:
+    """Return the greedy plan of identical machines for one weighting."""
+    left, plan, room = flavours.count.copy(), list[tuple[int, IntArray, int]](), flavours.room[0]
+    share, devices, way = flavours.size / np.maximum(1, room), flavours.devices, np.array(weight)
+    while left.any() and len(plan) < flavours.machines[0]:
+        pattern, _ = _fill_bins(
+            room, flavours.size, left, flavours.cap, flavours.open[0], share, way, directed,
+            devices.book, devices.number[0], devices.taken[0], devices.pieces,
+        )  # fmt: skip
+        left -= pattern
+        plan.append((0, pattern, 1))
+    return plan
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_machines_filled_alike_at_once_are_as_those_filled_one_at_a_time(seed: int) -> None:
+    flavours = Flavours.of(generate(seed, kind="ecs", machines=400, load=0.7, running=False))
+    assert len(flavours.room) == 1
+    for plan, directed in zip(greedy_plans(flavours, lambda: False), (True, False), strict=False):
+        slowly = filled_one_at_a_time(flavours, [1.0, 1.0], directed)
+        assert len(plan) < len(slowly) / 2
+        each = [pattern.tolist() for _, pattern, times in plan for _ in range(times)]
+        assert each == [pattern.tolist() for _, pattern, _ in slowly]
+
+
 def test_kinds_are_numbered_in_order_of_appearance() -> None:
     instance = generate(4, kind="cloud", machines=50, requests=9)
     known: dict[tuple[int, ...], int] = {}
@@ -74,6 +100,7 @@ def test_large_clusters_of_few_sizes_begin_with_columns() -> None:
     assert has_few_sizes(large)
     assert not has_few_sizes(generate(1, kind="cloud", machines=1_000, budget=0.1))
     assert not has_few_sizes(generate(1, kind="cloud", machines=999))
-    assert not has_few_sizes(generate(1, kind="physical", machines=1_000))
+    assert not has_few_sizes(generate(1, kind="physical", machines=1_000))  # 247 sizes
+    assert has_few_sizes(generate(1, kind="physical", machines=3_000, running=False))  # 275
     assert _steps(large) == ("column-generation",)
     assert "price-guided" in _steps(generate(1, kind="cloud", machines=60))

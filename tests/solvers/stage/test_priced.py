@@ -9,6 +9,8 @@ import optgap
 from optgap.core.run import Run
 from optgap.instances.stage import Stage, WorkLatency, WorkTerms
 from optgap.solvers.stage import price_front
+from optgap.solvers.stage.pools import LeastCosts
+from optgap.validation.catalogue.stage import _steps
 
 check = optgap.problem("stage").judge
 
@@ -54,6 +56,29 @@ def test_bounds_hold_for_all_plans(linear: bool, slack: float) -> None:
             values = list(point.objectives.values())
             assert any(np.allclose(values, pair) for pair in plans)
         assert optgap.check(instance, outcome).certificate == "valid"
+
+
+def test_a_bisection_of_latencies_sums_over_the_instances_once(monkeypatch) -> None:
+    """It asks the small program; only the prices of the last limits are tried on all instances."""
+    passes, bounds = list[int](), LeastCosts.bounds
+
+    def counted(self, limits, prices, *, cost=True):
+        passes.extend([len(limits)] * (not cost))
+        return bounds(self, limits, prices, cost=cost)
+
+    monkeypatch.setattr(LeastCosts, "bounds", counted)
+    instance = optgap.generate("stage", 1, instances=400, machines=40, linear=True, groups=8)
+    answer = price_front(instance, Run("minimize"), thresholds=2)
+    assert len(passes) == 1 and passes[0] > 1
+    fastest = optgap.solve(instance, "ipa-raa").front[0].objectives["latency"]
+    assert 0.5 * fastest < answer.certificate["none_up_to"]["latency"] < fastest
+
+
+def test_a_stage_beyond_any_memory_is_left_to_prices() -> None:
+    small = optgap.generate("stage", 1, instances=40, machines=10, linear=True)
+    assert _steps(small) == ("priced", "exact")
+    large = optgap.generate("stage", 1, instances=200_000, machines=1_000, linear=True, groups=8)
+    assert _steps(large) == ("priced",)
 
 
 def test_the_whole_front_of_the_worked_example_is_proven() -> None:

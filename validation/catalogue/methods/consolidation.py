@@ -89,7 +89,7 @@ def report_present(instance: Consolidation, run: Run) -> None:
 
 
 _IN_PARTS = 0.8  # of the time
-_FEW_SIZES = 100  # of items, and of machines
+_MACHINES_PER_SIZE, _MOST_SIZES = 10, 1_000  # sizes of items, or of machines
 
 
 def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
@@ -102,11 +102,11 @@ def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
 def has_few_sizes(instance: Consolidation) -> bool:
     """Return whether a large instance has few distinct sizes, and neither rules nor move limits.
 
-    Its patterns are few, so column generation needs no start.
+    Its patterns are few for its number of machines, so column generation needs no start.
     """
     if instance.rules or instance.limits_moves or len(instance.machines) < LARGE:
         return False
-    return max(instance.sizes) <= _FEW_SIZES
+    return max(instance.sizes) <= min(_MOST_SIZES, len(instance.machines) // _MACHINES_PER_SIZE)
 
 
 def _starts(parameters: ColumnParameters, instance: Consolidation, run: Run) -> Iterator[IntArray]:
