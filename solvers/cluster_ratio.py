@@ -16,14 +16,14 @@ def dp(
     *,
     pruned: Annotated[
         bool,
-        Field(description="fill tables only for amounts that a price does not exclude"),
+        Field(description="drop the amounts that a price excludes before the search"),
     ] = True,
 ) -> Answer:
     """Return the number of containers of each group that minimises the summed latency.
 
-    ``pruned`` first drops the amounts that a Lagrangian bound excludes; usually few remain, and
-    they are enumerated exactly, which proves the optimum. Without ``pruned`` the tables of
-    Algorithm 3 are filled as in the paper, with corrections.
+    ``pruned`` first drops the amounts that a Lagrangian bound excludes. Usually few remain, and
+    enumerating them proves the optimum; if many remain, tables are filled for them. Without
+    ``pruned`` the tables of Algorithm 3 are filled as in the paper, with corrections.
     """
     if instance.extra < 0:
         return impossible(instance)

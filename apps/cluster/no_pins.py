@@ -38,7 +38,8 @@ def no_pins(
     replays: Annotated[
         PositiveCount,
         Field(
-            description="replays with random orders and ties in which the machines must become free"
+            description="number of replays in which the machines must become free; each evicts in "
+            "a random order, and chooses at random between equal nodes"
         ),
     ] = 1_000,
 ) -> Answer:

@@ -19,9 +19,11 @@ class ColumnParameters(Parameters):
     )
     annealing_share: Share = Field(
         default=0.1,
-        description="share for annealing before column generation; later twice and 4 times this",
+        description="share of the time for annealing at first; two later runs get 2 and 4 times it",
     )
-    columns_share: Share = Field(default=0.3, description="share for columns before the dives")
+    columns_share: Share = Field(
+        default=0.3, description="share of the time for columns before the dives"
+    )
     columns_share_under_rules: Share = Field(
         default=0.4, description="the same before refilling, if there are rules or prices"
     )

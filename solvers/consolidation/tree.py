@@ -52,7 +52,7 @@ class _Tree:
         self.exhausted = False
 
     def searched(self, master: Master, most: int) -> int:
-        """Search depth first, joint branches first; return the rest of the ``most`` branches."""
+        """Search depth first, and keep pairs together first; return how many branches remain."""
         search, period = self.search, 2 * self.parameters.branch_dives  # from here and the root
         columns = master.cheapest(master.solve(), self.parameters.branch_columns)
         open_branches = [_Branch(BranchedPacking.root(search.flavours), columns)]

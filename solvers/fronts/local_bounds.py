@@ -64,7 +64,7 @@ class OpenRegions:
         self.fresh = np.append(kept_fresh, np.ones(len(good), dtype=np.bool_))
 
     def raise_floor(self, goal: int, upper: FloatArray, value: float) -> None:
-        """Record that ``goal`` is at least ``value`` for points below ``upper`` in the others."""
+        """Record that ``goal`` is at least ``value`` where all other goals are below ``upper``."""
         others = np.arange(self.upper.shape[1]) != goal
         covered = (self.upper[:, others] <= upper[others]).all(axis=1)
         self.lower[covered, goal] = np.maximum(self.lower[covered, goal], value)

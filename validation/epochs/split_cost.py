@@ -1,4 +1,4 @@
-"""The cost of SODA's split into four models on a tiny application, from plan to result."""
+"""The importance that SODA loses because it plans in four steps, measured on a tiny application."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

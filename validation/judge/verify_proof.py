@@ -474,7 +474,7 @@ class Proof:
     def combined(self, given: Any, place: str) -> Inequality:
         """Return the sum of multiples: [objective's multiplier, row, multiplier, row, ...]."""
         if not _whole_list(given) or len(given) % 2 == 0 or given[0] < 0:
-            raise Refused(place, "a combination is a list of integers: objective, row, times")
+            raise Refused(place, "must be integers: [objective's factor >= 0, row, factor, ...]")
         terms: dict[int, int] = {}
         side: Number = 0
         if given[0]:
@@ -680,7 +680,7 @@ def verified(text: bytes, proof: dict[str, Any], solution: dict[str, Any] | None
     keys = {"format", "version", "model_sha256", "bound", "root", "nodes"}
     stated = (proof.get("format"), proof.get("version"), type(proof.get("version")))
     if set(proof) != keys or stated != ("optgap-proof", 1, int):
-        raise Refused("proof.json", f"is not an optgap-proof of version 1, keys {sorted(keys)}")
+        raise Refused("proof.json", f"must be an optgap-proof of version 1, keys: {sorted(keys)}")
     if proof["model_sha256"] != digest:
         raise Refused("proof.json", "is the proof of another model: model_sha256 differs")
     try:

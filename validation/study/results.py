@@ -299,7 +299,7 @@ def merge(files: Sequence[Path], output: Path) -> Merged:
 
 
 def _once(results: Iterable[Result]) -> list[Result]:
-    """Return results without their marks, and only the last one of equal results."""
+    """Return the results without their key ``current``; of equal results, only the last one."""
     once: dict[str, Result] = {}
     for result in results:
         plain = {key: value for key, value in result.items() if key != "current"}

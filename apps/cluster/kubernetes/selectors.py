@@ -49,7 +49,7 @@ def narrowed(
 
 
 def selector_of(term: PodTerm, pod: Pod) -> LabelSelector:
-    """Return a term's selector, extended by those values of the pod's labels that it names."""
+    """Return a term's selector, extended by the values of the pod's labels that the term names."""
     assert term.label_selector is not None
     return narrowed(term.label_selector, pod, term.match_label_keys, term.mismatch_label_keys)
 

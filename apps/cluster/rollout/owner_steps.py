@@ -120,7 +120,10 @@ class OwnerPlan(Part):
     nodes: Annotated[Many[str], Field(description="all nodes when the plan was made")]
     resources: Annotated[Many[str], Field(description="resources that pods request")]
     owners: Many[OwnedPods]
-    empty: Annotated[Many[str], Field(description="empty nodes, which are not cordoned")]
+    empty: Annotated[
+        Many[str],
+        Field(description="nodes that are empty and stay empty, except those that are cordoned"),
+    ]
     create: Many[NewNodes]
     cordon: Many[str]
     steps: Many[OwnerStep]

@@ -1,4 +1,4 @@
-"""The judge of macrow: checks (4)-(28) one by one on the raw instance, and certificates."""
+"""The judge of macrow: it checks (4)-(28) on the raw instance, and verifies certificates."""
 
 from .component_prices import ComponentPrices, certified
 from .decision import CandidateNodes, check, link_utilizations, node_utilizations
