@@ -198,14 +198,19 @@ def column_generation(
 
 
 def _start(search: PackingSearch, master: Master) -> None:
-    """Fill the master with the patterns of the best plan and of greedy ones."""
-    flavours = search.flavours
-    if search.machine is not None:
-        master.add_plan(flavours.patterns_now(search.machine))
+    """Find greedy plans, and fill the master with their patterns and those of the start."""
+    flavours, start = search.flavours, search.machine
+    plans = []
     for plan in greedy_plans(flavours, search.done):
-        master.add_plan(plan)
+        plans.append(plan)
         if flavours.covers(plan):
             search.found_plan(plan)
+    if search.run.should_stop():
+        return
+    if start is not None:
+        master.add_plan(flavours.patterns_now(start))
+    for plan in plans:
+        master.add_plan(plan)
 
 
 def _anneal(
