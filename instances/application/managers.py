@@ -258,7 +258,7 @@ def fit(
 
 
 def naive(observations: Sequence[Observation], form: Form = "least") -> Fitted:
-    """Return A, the slope of observations with x up to the median, and B, the others' mean."""
+    """Return A, the slope for x up to the median, and B, the mean of observations with larger x."""
     x, y, weight = _prepare(observations, form)
     low = x <= np.median(x)
     a, b = _slope(x[low], y[low], weight[low]), _mean(y[~low], weight[~low])

@@ -328,7 +328,7 @@ def workers(where: str | Executor | None, count: int | None = None) -> Iterator[
 
 
 def _width(pool: Executor) -> int:
-    """Return the number of calls that an executor runs at a time; if unknown, that of cores."""
+    """Return how many calls an executor runs at a time; if unknown, the number of cores."""
     client = getattr(pool, "_client", None)  # of Dask
     if client is not None:
         return max(1, int(sum(client.nthreads().values())))

@@ -68,7 +68,7 @@ HUNT = HuntParameters()
 
 @dataclass(frozen=True)
 class Candidate:
-    """A document of a search, with a worker's measurement in progress if the document counts."""
+    """A document of a search; if its loss would be meaningful, a worker may be measuring it."""
 
     document: Document | None
     instance: Instance | None = None
@@ -243,7 +243,7 @@ class Hunt:
         return self._find_in(self._candidate(document))
 
     def _candidate(self, document: Document | None) -> Candidate:
-        """Return a candidate; if it counts, a worker begins to measure the method's loss on it."""
+        """Return a candidate; if its loss would be meaningful, a worker begins to measure it."""
         if document is None:
             return Candidate(None)
         try:

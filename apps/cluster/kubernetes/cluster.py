@@ -48,7 +48,7 @@ from .scene import Amounts, Scene, of_node, pod_request, request_key
 
 
 def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -> Iterator[str]:
-    """Yield notes on the facts that the instance omits, with the number of pods and first names."""
+    """Yield notes on the facts that the instance omits, with the number of pods and some names."""
     pods = [scene.pods[i] for i in items]
     for why, concerned in scene.unmodelled.items():
         known = list(dict.fromkeys(concerned))

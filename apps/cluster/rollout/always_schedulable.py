@@ -1,10 +1,11 @@
 """Proofs that an evicted pod always finds a node, wherever the scheduler puts the others.
 
 F is the set of nodes to be freed; only pods on F are evicted, and they go to nodes outside F.  A
-pod p fails only if other evicted pods block each node open to p.  Weights w >= 0 prove that they
-cannot: to block node j takes others of weight at least t_j, the minimum of w_r (room_jr - d_pr +
-one unit) over the resources r of p, and all others together weigh less than all t_j.  Rivals that
-keep p off a node whatever their size block one node each: the largest t_j are not counted.
+pod p fails only if other evicted pods, its rivals, block each node open to p.  Weights w >= 0 prove
+that they cannot: rivals that block node j weigh at least t_j, the minimum of w_r (room_jr - d_pr +
+one unit) over the resources r of p, but all rivals together weigh less than the sum of all t_j.
+Some rivals keep p off a node whatever their size.  Each of them can block one node, so one t_j for
+each of them, the largest ones, is left out of the sum.
 
 For a pod with rules only nodes count where no event can break a rule (see `OpenNodes`). Nothing is
 proven if an evicted pod tolerates cordons and may be sent to a closed node.
@@ -27,7 +28,7 @@ from .scheduler_steps import SchedulerArrays, nodes_open_to
 
 @dataclass(frozen=True)
 class OpenNodes:
-    """Sets of nodes, in each of which a pod finds a node, and the rivals that may come there.
+    """Sets of nodes in each of which a pod must find a node, and the rivals that may come there.
 
     ``strict`` is the number of rivals that block a node for the pod whatever room is left.
     """

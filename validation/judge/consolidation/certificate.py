@@ -113,7 +113,7 @@ def _payment(
 
 
 def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tuple[Charges, int]:
-    """Return the charges by rule and domain, and the sum of the free allowances of all rules.
+    """Return the charges by rule and domain, and the sum of limit times positive charge over all.
 
     A rule that is broken now, has no wide domains, or appears twice is refused.
     """

@@ -198,7 +198,7 @@ class PackingInUnits:
         return max(0, -(-paid // scale))
 
     def covered(self, needed: Fraction | int, held: Sequence[Fraction | int]) -> int | None:
-        """Return the minimum price of sites that hold ``needed``; ``None`` if all hold less.
+        """Return the minimum price of sites that hold ``needed``, or ``None`` if there are none.
 
         The machines that are in use in every plan come first, at their full price.  Then come the
         sites with the least price for what they hold, the last one in part.

@@ -293,7 +293,7 @@ def certified(
 
 
 def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs in every plan: required ones, and in closed lists all jobs that they read."""
+    """Return the jobs in every plan: required ones and, if lists are closed, all that they read."""
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}
     while instance.closed:
