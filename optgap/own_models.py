@@ -70,7 +70,7 @@ def export(
 ) -> dict[str, Any]:
     """Write the exact model as MPS, LP or OPB, by the suffix; return its size.
 
-    A file has one objective.  If there are several, ``objective`` names the one to write, by
+    A file has one objective.  If the model has several, ``objective`` names the one to write, by
     default the first; ``others`` in the result lists the omitted ones.
     """
     path = Path(to)

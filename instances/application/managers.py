@@ -241,9 +241,11 @@ def fit(
 ) -> Fitted:
     """Return the A, B >= 0 that minimise the loss on observations (r_i, m, r_o).
 
-    Squared loss: sorted by x, each split has two means, and on the border B = A x_k the loss is
-    that of one line; each cone between two x is convex, so the best of these is optimal.  Absolute
-    loss: a best A, B is among the ratios of observations, on their own or with B = A x_k.
+    Squared loss: the observations are sorted by x.  Each split of them gives a candidate: A is the
+    slope of the first part, B the mean of the second part.  Each border B = A x_k gives another
+    one.  Between two borders the loss is convex, so the best candidate is optimal.  Absolute loss:
+    a best A is some observation's y / x and a best B some observation's y, or only one of them is,
+    and B = A x_k.
     """
     x, y, weight = _prepare(observations, form)
     if loss == "absolute":

@@ -221,7 +221,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
-    """Return whether domain d has one of rule r's ``others``; one of these may be the first itself."""
+    """Return whether domain d has one of rule r's ``others``; the first of these needs no other."""
     if d < 0:
         return False
     if role == ITEM:

@@ -203,7 +203,7 @@ class Hunt:
         self._draw_again(coming)
 
     def _draw_again(self, coming: deque[Candidate]) -> None:
-        """Drop the later candidates, and restore the state of their random numbers."""
+        """Drop the later candidates, and restore the random generator's state before the first."""
         if coming:
             self._rng.bit_generator.state = coming[0].state
         _drop(coming)

@@ -373,7 +373,7 @@ _FEW = 5  # number of repeated names up to which each is listed
 
 
 def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
-    """Yield faults: repeated names, nodes without capacity, and that no pod is on a known node."""
+    """Yield faults: repeated names, nodes without capacity, a dump with no pod on a known node."""
     if not dump.nodes and not any("Node" in fault.place for fault in dump.faults):
         yield Fault("nodes", "there is no node; kubectl get nodes -o json prints them")
     yield from _named_once("node", [(place, node.metadata.name) for place, node in dump.nodes])

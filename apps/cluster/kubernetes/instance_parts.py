@@ -285,7 +285,7 @@ def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray
 
 
 def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, Amounts]) -> None:
-    """Keep the nodes that pending pods outside ``items`` could take once they are empty.
+    """Keep the nodes that, once empty, could take pending pods which are not among ``items``.
 
     Such pods tolerate a cordon, and pending pods cannot be pinned.
     """

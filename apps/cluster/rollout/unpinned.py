@@ -165,7 +165,10 @@ class SetSearch:
         return ranked[:low]
 
     def best_ranking(self, freed: IntArray) -> IntArray:
-        """Return the best prefix over rankings by weighted sums of features, varied at random."""
+        """Rank machines by randomly weighted features; return the best prefix of a ranking.
+
+        Only prefixes that hold count.
+        """
         rng, features = np.random.default_rng(self.run.seed), self._features()
         fixed = [*np.eye(len(features.T)), np.ones(len(features.T))]
         best, centre, failed = freed, fixed[-1], 0

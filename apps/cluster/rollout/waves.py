@@ -111,7 +111,8 @@ class _WaveSearch(WaveState):
     ) -> bool:
         """Make a move in this wave if it fits in the worst case and breaks no rule.
 
-        Without ``keeps_stayers`` staying items may miss others of their rule until these follow.
+        Without ``keeps_stayers``, an item that stays may lack the ``others`` of its rule until
+        these follow.
         """
         origin = int(self.machine[i])
         budgets = self.budgets.get(i, ()) if origin >= 0 else ()
@@ -283,7 +284,7 @@ def _is_sound(instance: Consolidation, machine: IntArray) -> bool:
 def _from_freed_only(
     instance: Consolidation, plan: WavePlan, end: IntArray, order: Order
 ) -> WavePlan:
-    """Return the plan reduced to moves off freed machines, or None if it is impossible."""
+    """Return the plan reduced to moves off freed machines, or the plan itself if that fails."""
     names = set(plan.freed)
     leaves = np.array([site.name in names for site in instance.sites])[instance.home]
     machine = np.where(leaves, end, instance.home)

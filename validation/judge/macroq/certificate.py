@@ -327,7 +327,7 @@ def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
 def _steps(
     instance: MacroQ, job: OfferedJob, unit: Fraction, room: int, *, forced: bool
 ) -> tuple[int, FloatArray]:
-    """Return a job's minimum units, and its maximum importance for each number of units from it.
+    """Return a job's minimum units, and its maximum importance for each number from this one on.
 
     A job that may be rejected takes 0 units.  Units that it cannot use add no importance.
     """
@@ -343,7 +343,7 @@ def _steps(
 
 
 def _table(template: Template, unit: Fraction, curves: str) -> tuple[int, FloatArray]:
-    """Return a curve's minimum units, and its importance for each number of units from it."""
+    """Return a curve's minimum units, and its importance for each number from this one on."""
     assert template.mips is not None
     assert template.importance is not None
     at = [as_written(mips) / unit for mips in template.mips.tolist()]

@@ -112,7 +112,7 @@ def _exact(
 
 
 def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
-    """Add a party to the states: the least excess below the limit by number of used units."""
+    """Add a party to the states: by number of used units, the least excess that is below limit."""
     following: dict[int, int] = {}
     for amount, excess in options:
         for used, paid in states.items():
