@@ -73,7 +73,7 @@ def macrow_of(
     """Return the macrow instance for admitted jobs: goals, streams with rates, old candidates.
 
     ``None`` if no job is admitted.  Macrow has one stream for each pair of PEs: the rates from one
-    PE to the other are summed, times the application's traffic per unit of rate.
+    PE to the other are summed, and multiplied by the application's traffic per unit of rate.
     """
     goals = {
         f"{job}/{pe}": mips

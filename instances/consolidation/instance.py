@@ -204,7 +204,7 @@ def with_awaited_kept(
 ) -> Consolidation:
     """Return the instance without left-out items; it keeps the machines that these may take.
 
-    An item that tolerates a cordon takes such a machine when it fits, even if it is closed.
+    An item that tolerates a cordon takes such a machine as soon as it fits, even a closed machine.
     """
     placed, out = without_left_out(instance, decision)
     items = enumerate(instance.items)

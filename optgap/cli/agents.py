@@ -181,7 +181,7 @@ class Tools:
         return list(problem_of(instance).compared(instance))
 
     def _method(self, method: str) -> str:
-        """Return a method's name; a function's file gets its path, which must be in the folder."""
+        """Return a method's name; a function's file is replaced by its path below the folder."""
         from ..validation.outside import is_function
 
         if not is_function(method):

@@ -118,7 +118,7 @@ def _run_inside(report: int) -> None:
 
 
 def _close(means: str, view: dict[str, Any], text: str) -> None:
-    """Isolate this process permanently, after importing, if necessary, what ``text`` imports."""
+    """Isolate this process permanently; imports of the program ``text`` may have to come first."""
     if means == "none":
         return
     if means == "descriptors":

@@ -44,7 +44,7 @@ _STARTING = 600.0  # seconds that a job has beside the run's limit and its grace
 def jobs(where: str, workers: int | None, kind: type[JobExecutor]) -> Iterator[JobExecutor]:
     """Context manager: an executor of at most ``workers`` jobs, which are cancelled at its end.
 
-    ``kind`` is the class of the executor: its jobs run a single call, or one after another.
+    ``kind`` is the class of the executor: its jobs run a single call each, or many calls in turn.
     ``where`` is ``submitit:CLUSTER,KEY=VALUE,…``.  The cluster is slurm or local, by default the
     detected one; keys are those of submitit's ``update_parameters``, and ``folder``.
     """

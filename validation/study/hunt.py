@@ -68,7 +68,7 @@ HUNT = HuntParameters()
 
 @dataclass(frozen=True)
 class Candidate:
-    """A document of a search; if its loss would be meaningful, a worker may be measuring it."""
+    """A document of a search; if a loss on it is meaningful, a worker may be measuring the loss."""
 
     document: Document | None
     instance: Instance | None = None
@@ -243,7 +243,7 @@ class Hunt:
         return self._find_in(self._candidate(document))
 
     def _candidate(self, document: Document | None) -> Candidate:
-        """Return a candidate; if its loss would be meaningful, a worker begins to measure it."""
+        """Return a candidate; a worker begins to measure the loss on it, if that is meaningful."""
         if document is None:
             return Candidate(None)
         try:

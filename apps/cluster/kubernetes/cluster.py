@@ -395,7 +395,7 @@ def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
 
 
 def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield a fault for each repeated name, or a single one if two files are of two clusters."""
+    """Yield a fault for each repeated name; a single fault if two files share many names."""
     seen: dict[str, str] = {}
     twice: dict[tuple[str, str], list[Fault]] = {}
     for place, name in named:
@@ -417,7 +417,7 @@ def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
 def price_faults(
     scene: Scene, priced: PriceList | None, offered: list[OfferedType]
 ) -> Iterator[Fault]:
-    """Yield a fault for each node or offer without a price, or in another currency."""
+    """Yield a fault for each node without a price, and each offer in another currency."""
     if priced is None:
         if offered:
             yield Fault("--offers", "needs --prices, to compare new nodes with the present ones")

@@ -255,7 +255,7 @@ class NodesNow:
 
 
 def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[int], NodesNow]:
-    """Return the pending items that fit on no node now, and the nodes with all placed items."""
+    """Place pending items; return those that fit on no node, and the nodes with all the others."""
     places = NodesNow(instance)
     size = (instance.demand / np.maximum(1, instance.usable.max(axis=0))).max(axis=1)
     waiting = np.flatnonzero(instance.home < 0)
