@@ -141,10 +141,9 @@ def _mutated(
     rng: np.random.Generator,
     draw: DrawFn,
 ) -> Document:
-    """Return a document with some numbers changed and some entries removed.
+    """Return a document with some numbers changed and entries removed; the simplest keep little.
 
-    The simplest draws change few numbers and keep few entries.  All other choices are drawn from
-    one seed, because Hypothesis varies separate draws too little.
+    Almost everything is drawn from one seed, because Hypothesis varies the parts too little.
     """
     from hypothesis import strategies as st
 

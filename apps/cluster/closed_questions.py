@@ -1,9 +1,8 @@
 """Why a node or an item stays in a plan, and whether it stays in all plans that are as good.
 
 A question closes pairs of items and machines: all items on the node, or the item on its machine.
-The answer is the first of these that holds: the node or item is kept; no plan exists without these
-pairs; none is within the budget; each such plan costs more; such a plan is as good, and another
-node stays in it; the question is open.
+The answer is the first that holds: the node or item is kept; without these pairs, no plan exists,
+none is within the budget, or each costs more; another node stays instead; the question is open.
 """
 
 from __future__ import annotations

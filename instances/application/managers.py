@@ -241,11 +241,9 @@ def fit(
 ) -> Fitted:
     """Return the A, B >= 0 that minimise the loss on observations (r_i, m, r_o).
 
-    Squared loss: the observations are sorted by x.  Each split of them gives a candidate: A is the
-    slope of the first part, B the mean of the second part.  Each border B = A x_k gives another
-    one.  Between two borders the loss is convex, so the best candidate is optimal.  Absolute loss:
-    a best A is some observation's y / x and a best B some observation's y, or only one of them is,
-    and B = A x_k.
+    Squared loss: each split by x gives a candidate, A from the lower and B from the upper part; so
+    does each border B = A x_k.  Between borders the loss is convex, so the best one is optimal.
+    Absolute loss: A is a y / x and B a y of observations, or one of them is so and B = A x_k.
     """
     x, y, weight = _prepare(observations, form)
     if loss == "absolute":

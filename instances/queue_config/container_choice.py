@@ -51,12 +51,11 @@ class Setting(NamedTuple):
 class JobProgress(NamedTuple):
     """The state of a simulation.
 
-    For each job it has the number of its containers, the number of tasks that have begun, the time
-    at which it ends, the number of further containers that it can use, and the total time of the
-    tasks that have not begun; for each container the time at which it becomes free.
-    ``member[room[q] : room[q] + present[q]]`` are the jobs in queue q that have not ended, in order
-    of submission; ``usage`` counts containers by queue, ``on`` by job and machine. ``clock`` is the
-    present time, ``counts`` are the numbers of arrived and of known jobs.
+    Each job has the number of its containers, of tasks begun, its end, the number of further
+    containers that it can use, and the time of its tasks not begun; each container the time when it
+    is free. ``member[room[q] : room[q] + present[q]]`` are the jobs in queue q that have not ended,
+    in order of submission; ``usage`` counts containers by queue, ``on`` by job and machine.
+    ``clock`` is the present time, ``counts`` are the numbers of arrived and of known jobs.
     """
 
     held: IntArray

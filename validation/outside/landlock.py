@@ -50,7 +50,7 @@ def signals_stay() -> bool:
 
 
 def _granted(path: str, hidden: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield (path, rights) below a path; only the names of hidden places can still be listed."""
+    """Yield (path, rights) below a path; of hidden places, only the names can be listed."""
     path = os.path.realpath(path)
     if path in hidden or not os.path.exists(path):
         return

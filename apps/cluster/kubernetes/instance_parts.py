@@ -255,7 +255,7 @@ class NodesNow:
 
 
 def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[int], NodesNow]:
-    """Place pending items; return those that fit on no node, and the nodes with all the others."""
+    """Place pending items; return those that fit on no node, and the nodes with all other items."""
     places = NodesNow(instance)
     size = (instance.demand / np.maximum(1, instance.usable.max(axis=0))).max(axis=1)
     waiting = np.flatnonzero(instance.home < 0)

@@ -3,9 +3,8 @@
 F is the set of nodes to be freed; only pods on F are evicted, and they go to nodes outside F.  A
 pod p fails only if other evicted pods, its rivals, block each node open to p.  Weights w >= 0 prove
 that they cannot: rivals that block node j weigh at least t_j, the minimum of w_r (room_jr - d_pr +
-one unit) over the resources r of p, but all rivals together weigh less than the sum of all t_j.
-Some rivals keep p off a node whatever their size.  Each of them can block one node, so one t_j for
-each of them, the largest ones, is left out of the sum.
+one unit) over the resources r of p, but all rivals together weigh less than the sum of all t_j.  It
+omits a largest t_j for each rival that can keep p off one node whatever the rival's size.
 
 For a pod with rules only nodes count where no event can break a rule (see `OpenNodes`). Nothing is
 proven if an evicted pod tolerates cordons and may be sent to a closed node.

@@ -172,8 +172,7 @@ class _Cluster:
     def choices(self, known: list[int], touched: set[int]) -> list[int]:
         """Return the possible moves; those that make room for other moves are at the end.
 
-        ``known`` are the previously possible moves; only those to ``touched`` machines are tested
-        again.
+        ``known`` are those possible before; only moves to ``touched`` machines are tested again.
         """
         able = [i for i in known if self.target[i] not in touched]
         able += [i for j in touched for i in self.into.get(j, ()) if self.fits(i)]

@@ -165,10 +165,7 @@ class SetSearch:
         return ranked[:low]
 
     def best_ranking(self, freed: IntArray) -> IntArray:
-        """Rank machines by randomly weighted features; return the best prefix of a ranking.
-
-        Only prefixes that hold count.
-        """
+        """Return the best prefix that holds, over rankings by randomly weighted features."""
         rng, features = np.random.default_rng(self.run.seed), self._features()
         fixed = [*np.eye(len(features.T)), np.ones(len(features.T))]
         best, centre, failed = freed, fixed[-1], 0
@@ -206,10 +203,9 @@ class SetSearch:
         return cost
 
     def harden(self, freed: IntArray, otherwise: IntArray) -> IntArray:
-        """Return a set, near the given one, that many seeds do not refute.
+        """Return a set near ``freed`` that many seeds do not refute; if no better, ``otherwise``.
 
-        If no such set is better than ``otherwise``, return that.  Seeds that refute a set are tried
-        earlier from now on.
+        Seeds that refute a set are tried earlier from now on.
         """
         while self.gain(freed) > self.gain(otherwise):
             seeds = takewhile(lambda _: not self.run.should_stop(), range(_MANY_SEEDS))

@@ -111,8 +111,7 @@ class _WaveSearch(WaveState):
     ) -> bool:
         """Make a move in this wave if it fits in the worst case and breaks no rule.
 
-        Without ``keeps_stayers``, an item that stays may lack the ``others`` of its rule until
-        these follow.
+        Without ``keeps_stayers`` items that stay may lack ``others`` of a rule until these follow.
         """
         origin = int(self.machine[i])
         budgets = self.budgets.get(i, ()) if origin >= 0 else ()

@@ -174,7 +174,7 @@ class Units:
     ) -> float:
         """Return the minimum cost of a unit's candidates in a home of one or two clusters.
 
-        In a home of two clusters, both have candidates.  If ``anchor`` is given, one is in it.
+        In a home of two, both have candidates.  If ``anchor`` is given, a candidate is in it.
         """
         inside = may & (self.home_of == home[0]) if len(home) == 1 else may
         best = math.inf

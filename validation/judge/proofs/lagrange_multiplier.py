@@ -167,7 +167,7 @@ def proven_by(
     max_short: int | None,
     times: str,
 ) -> Fraction | None:
-    """Return the bound of a cost table, or of a price: table less price times allowed short times.
+    """Return the bound of a cost table; for a price, less the price times the allowed short times.
 
     Costs are integer multiples of ``unit``.  ``None``: too many times are inevitably short.
     """
