@@ -35,7 +35,7 @@ def front(
     """Return all nondominated points of your own Pyomo model with named objectives.
 
     The objectives are linear, over integer variables, and are minimised or maximised.  When the
-    time limit is reached, the result has the proven points and bounds on all others.
+    time limit is reached, the result has the proven points and bounds on all other points.
     ``supported_only`` finds quickly only those points of two objectives that minimise a weighted
     sum.  ``engine`` is the former name of ``solver``.
     """

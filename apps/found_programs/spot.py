@@ -2,7 +2,7 @@
 
 In each tick there is no machine, or a spot machine if one is available, or an on-demand machine.  A
 tick is paid completely.  A start, a change of kind, and resuming after a preemption cost the
-overhead first, which replaces the rest of an earlier overhead.
+overhead first, which replaces the remaining part of an earlier overhead.
 """
 
 import csv

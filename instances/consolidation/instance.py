@@ -179,7 +179,7 @@ class Consolidation(PackingData):
 def without_left_out(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> tuple[Consolidation, tuple[str, ...]]:
-    """Return the instance without left-out items (all others become required), and their names."""
+    """Return the instance without left-out items, and their names; all other items are required."""
     chosen = decision["machine"]
     waiting = {site_to_wait(item.name) for item in instance.items if item.optional}
     out = tuple(

@@ -161,7 +161,7 @@ def items_of(
 ) -> Iterator[Item]:
     """Yield the pods that are items; those in ``optional`` may be left out.
 
-    ``weights`` has the costs of evictions that have a price; others cost what Karpenter counts.
+    ``weights`` has the costs of priced evictions; other evictions cost what Karpenter counts.
     """
     known: dict[frozenset[int], tuple[str, ...]] = {}
     seconds = seconds_of(scene.pods, scene.until_available)

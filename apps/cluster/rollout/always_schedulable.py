@@ -56,7 +56,7 @@ class _Pod:
         return self.arrays.book
 
     def members(self, r: int, among: IntArray, *, others: bool) -> IntArray:
-        """Return the pods in ``among`` that are items of a rule; with ``others``, its others."""
+        """Return the pods in ``among`` that are a rule's items, or its ``others`` if requested."""
         book = self.book
         middle = int(book.middle[r])
         side = (middle, int(book.begin[r + 1])) if others else (int(book.begin[r]), middle)
@@ -285,7 +285,7 @@ def _holds(
     i: int,
     weights: tuple[Fraction, ...],
 ) -> bool:
-    """Return whether the weights prove, in exact fractions, that others cannot block all nodes."""
+    """Return whether the weights prove, in exact fractions, that rivals cannot block all nodes."""
     asked = np.flatnonzero(demand[i] > 0).tolist()
     able = nodes[_has_room(demand, room, nodes, i)].tolist()
     if not asked:

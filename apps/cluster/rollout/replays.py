@@ -1,9 +1,9 @@
 """Replays of evictions in many random orders, to test sets of machines to be freed.
 
-All machines to be freed are closed first, and so are empty ones.  Only the pods on the former are
-evicted.  Ties between nodes and the order of pods are random: pod by pod, node by node, or all
-together.  Under *largest first* pods leave by decreasing largest share of a machine, and the next
-size waits until all pods of this size run.
+First all machines to be freed are closed, and all empty machines.  Only pods on machines to be
+freed are evicted.  Ties between nodes and the order of pods are random: pod by pod, node by node,
+or all together.  Under *largest first* pods leave by decreasing largest share of a machine, and the
+next size waits until all pods of this size run.
 """
 
 from collections.abc import Callable, Iterable
@@ -357,7 +357,7 @@ def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
 
 
 def _lacking(book: RuleBook, state: SchedulerState, r: int) -> list[BoolArray]:
-    """Return masks of nodes, one per domain in which items lack the others of their rule."""
+    """Return masks of nodes, one per domain in which items lack the ``others`` of their rule."""
     if book.kind[r] != WITH:
         return []
     domain = book.domain[book.level[r]]

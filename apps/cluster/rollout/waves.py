@@ -148,7 +148,7 @@ class _WaveSearch(WaveState):
                 self.target[i], self.target[k] = mine, other
 
     def _detour(self, made: WaveMoves, at_worst: WaveAtWorst) -> None:
-        """Let an item that blocks others stop once on a third machine.
+        """Let an item that blocks other items stop once on a third machine.
 
         A machine that stays in use and for which no move waits is preferred; a machine to be freed
         is possible, but then it remains open until the end.

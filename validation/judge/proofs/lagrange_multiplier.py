@@ -187,7 +187,7 @@ def proven_by(
 
 
 def empty_table(times: int, columns: int, most_short: int | None, most_entries: int) -> IntArray:
-    """Return a table of zeros with a row per number of short times left, or one if uncounted."""
+    """Return a table of zeros: a row per number of short times left, or one row if not counted."""
     rows = 1 if most_short is None else min(most_short, times) + 1
     if times * rows * columns > most_entries:
         raise UnprovenError("its table is too large to be re-checked")
