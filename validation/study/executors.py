@@ -132,7 +132,7 @@ class JobExecutor(Executor):
         return job
 
     def _wait(self, job: Any, is_over: Callable[[float], bool]) -> None:
-        """Wait until ``is_over`` returns true; raise an error if the job is found gone twice."""
+        """Wait until ``is_over`` returns true; raise an error if two checks miss the job."""
         asked, gone = monotonic(), False
         while not is_over(POLL_SECONDS):
             if monotonic() - asked < ASK_SECONDS:

@@ -78,7 +78,7 @@ class Units:
         return allowed
 
     def _step(self, n: int) -> Fraction | None:
-        """Return the largest amount that divides all loads of a node; ``None`` if there is none."""
+        """Return the largest amount that divides all loads of a node; ``None`` if all are 0."""
         parts = {self.rows[k][n] for k in np.unique(self.row_of[self.allowed[:, n]]).tolist()}
         parts.discard(Fraction(0))
         return common_unit(parts) if parts else None
