@@ -35,7 +35,7 @@ def front(
     """Return all nondominated points of your own Pyomo model with named objectives.
 
     The objectives are linear, over integer variables, and are minimised or maximised.  When the
-    time limit is reached, the result has the proven points and bounds on all others.
+    time limit is reached, the result has the proven points and bounds on all other points.
     ``supported_only`` finds quickly only those points of two objectives that minimise a weighted
     sum.  ``engine`` is the former name of ``solver``.
     """
@@ -70,7 +70,7 @@ def export(
 ) -> dict[str, Any]:
     """Write the exact model as MPS, LP or OPB, by the suffix; return its size.
 
-    A file has one objective.  If there are several, ``objective`` names the one to write, by
+    A file has one objective.  If the model has several, ``objective`` names the one to write, by
     default the first; ``others`` in the result lists the omitted ones.
     """
     path = Path(to)

@@ -93,9 +93,9 @@ def mutated_instances(
     """Return a Hypothesis strategy for small feasible instances that are changed as in a hunt.
 
     Numbers of a generated instance are multiplied or divided, within the ranges of their
-    fields, so that far more of these instances are hard than those of `instances`.  The generator
-    might not return such instances with these ``parameters``; ``assume`` is the
-    condition that they must satisfy.  Examples shrink to fewer and rounder numbers.
+    fields, so that far more of these instances are hard than those of `instances`.  With
+    these ``parameters`` the generator itself might never return such an instance, so ``assume``
+    states the condition that instances must satisfy.  Examples shrink to fewer and rounder numbers.
     """
     import hypothesis
     from hypothesis import strategies as st
@@ -141,7 +141,7 @@ def _mutated(
     rng: np.random.Generator,
     draw: DrawFn,
 ) -> Document:
-    """Return a document with changed numbers; simple draws change few and remove many entries.
+    """Return a document with some numbers changed and entries removed; the simplest keep little.
 
     Almost everything is drawn from one seed, because Hypothesis varies the parts too little.
     """

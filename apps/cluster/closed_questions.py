@@ -1,8 +1,8 @@
 """Why a node or an item stays in a plan, and whether it stays in all plans that are as good.
 
 A question closes pairs of items and machines: all items on the node, or the item on its machine.
-The answer is the first that holds: it is kept; no plan exists; none is within the budget; each plan
-costs more; another plan is as good, in which another node stays; the question is open.
+The answer is the first that holds: the node or item is kept; without these pairs, no plan exists,
+none is within the budget, or each costs more; another node stays instead; the question is open.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ class ClosedQuestion:
         return self._compare(best)
 
     def _in_hand(self) -> list[int] | None:
-        """Return a plan, known or by an exchange, that is as good without the closed pairs."""
+        """Return an equally good plan without the closed pairs: a known one, or by an exchange."""
         every = np.arange(len(self.instance.items))
         own = self._exchange_in(self.instance.numbers(self.decision))
         if own is not None:
@@ -304,7 +304,7 @@ class ClosedQuestion:
         return BestWithout(value, result.bound, "solver", placed.tolist())
 
     def by_columns(self) -> BestWithout:
-        """Return the best plan if the closed nodes have no capacity, by column generation.
+        """Return, by column generation, the best plan in which the closed nodes have no capacity.
 
         The number of moves is not minimised.
         """

@@ -129,7 +129,7 @@ def _nondominated(found: Sequence[FrontPlan]) -> list[FrontPlan]:
 
 
 def fewest_evictions(instance: Consolidation, plan: FrontPlan) -> tuple[int | None, bool]:
-    """Return a lower bound on the evictions of equally good plans, and whether one attains it.
+    """Return a lower bound on the evictions of equally good plans, and whether a plan attains it.
 
     The bound is ``None`` if none is certified.
     """

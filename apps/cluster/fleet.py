@@ -300,7 +300,7 @@ def _by_use(
 
 
 def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:
-    """Return the totals over clusters; a total needs a figure from each cluster.
+    """Return the totals over clusters; a total is None if the figure of some cluster is unknown.
 
     Money and bounds in different currencies or units are not added.
     """

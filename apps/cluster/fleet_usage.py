@@ -48,7 +48,7 @@ class Usage(NamedTuple):
 def read_usage(sources: Sequence[str]) -> Usage:
     """Return the use of pods in files given as FILE, cpu=FILE or memory=FILE.
 
-    The first form is the output of ``kubectl top pods -A``; the others are answers of Prometheus,
+    The first form is the output of ``kubectl top pods -A``; the other two are Prometheus answers,
     in cores and in bytes.  Of a matrix the 95th percentile of a pod's samples counts.
     """
     used: _Amounts = defaultdict(dict)

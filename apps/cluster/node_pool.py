@@ -44,7 +44,7 @@ def cold_stock_of(
     """Return the cold layer's instance, given the configured machines of each tick.
 
     The demand of a day is the rise of its peak over the previous day's; ``configured`` is the peak
-    before the first day.  The rest of ``total`` machines is the initial cold stock.
+    before the first day.  The initial cold stock is ``total`` less this peak.
     """
     if total < configured:
         rule = f"must not be below the configured machines ({configured})"

@@ -69,7 +69,7 @@ class Studies(NamedTuple):
 def show_plan(
     source: str, solution: Path, options: PlanOptions, page: Path | None, json: bool
 ) -> None:
-    """Print the waves of moves to a solution, the freed machines, and why others stay."""
+    """Print the waves of moves to a solution, the freed machines, and why other machines stay."""
     refuse_unwritable(page)
     refuse_overwriting([page], [Path(source), solution])
     if faults := list(options.faults()):

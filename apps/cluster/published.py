@@ -60,7 +60,7 @@ def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
 def _rows(
     file: Path, columns: tuple[str, ...], numbers: tuple[str, ...], faults: list[Fault]
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the well-formed rows with their line numbers; add the faults of the others."""
+    """Yield the well-formed rows with their line numbers; add the faults of all other rows."""
     try:
         with StringIO(read_text(file, encoding="utf-8-sig"), newline="") as stream:
             reader = csv.DictReader(stream)

@@ -39,7 +39,7 @@ _SYSTEM = (
 
 
 def means_of(isolation: str | None) -> tuple[str, ...]:
-    """Return the means that provide an isolation level, best first; ``None`` means each level."""
+    """Return the means that provide an isolation level, best first; with ``None``, those of all."""
     if isolation is None:
         return tuple(means for level in _LEVELS for means in MEANS[level])
     if isolation not in _LEVELS:
@@ -62,7 +62,7 @@ def level_of(means: str, wanted: str | None) -> Isolation:
 
 
 def view_of(task: Task) -> View:
-    """Return the paths, other than their own folder, that programs of a task may read."""
+    """Return the paths that programs of a task may read beside the folder in which each runs."""
     folders = [_PACKAGE / name for name in _FOLDERS if (_PACKAGE / name).is_dir()]
     installed = [Path(place) for place in site.getsitepackages()]
     if task.closed is None:

@@ -2,7 +2,7 @@
 
 In each tick there is no machine, or a spot machine if one is available, or an on-demand machine.  A
 tick is paid completely.  A start, a change of kind, and resuming after a preemption cost the
-overhead first, which replaces the rest of an earlier overhead.
+overhead first, which replaces the remaining part of an earlier overhead.
 """
 
 import csv
@@ -114,8 +114,8 @@ def check(instance: SpotTrace, decision: Requests, judge: Judge) -> float:
 def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
     """Return the minimum cost, recomputed backwards from the deadline; a higher claim fails.
 
-    ``ahead[k]`` is, by units of work done, the remaining cost after k - 1 ticks on one machine; row
-    0 is without a machine.  The first block of rows is for spot, the second for on demand.
+    For each number of ticks on the current machine (``spot`` or ``demand``), and without a machine
+    (``idle``), a row has the remaining cost by the units of work done.
     """
     unit = gcd(instance.tick, instance.overhead, instance.work)
     step, goal, over = instance.tick // unit, instance.work // unit, instance.overhead // unit
@@ -177,7 +177,7 @@ def _greedy_request(instance: SpotTrace, k: int, rest: int, last: str, spot: boo
 
 
 def _short(instance: SpotTrace, k: int, need: int) -> bool:
-    """Return whether the ticks from tick k on are at most those that ``need`` seconds take."""
+    """Return whether ``need`` seconds take all ticks from tick k to the deadline, or more."""
     return -(-need // instance.tick) >= instance.ticks - k
 
 

@@ -122,7 +122,7 @@ def check(instance: Transactions, decision: OrderOfTransactions, judge: Judge) -
 
 @problem.certified
 def certified(instance: Transactions, prices: PathPrices) -> Fraction:
-    """Return a lower bound on the path through the members and the transaction at its end.
+    """Return a lower bound on the last slot: a path through the members, and the shortest member.
 
     A path leaves each member once, for another one or the end, and enters each once, from another
     one or the start.  Its steps d_ij are at least enter_j + min_j (d_ij - enter_j).

@@ -141,7 +141,7 @@ def even_setting(group: UserGroup, wanted: FloatArray | None = None, policy: int
 def even_containers(
     instance: AdaptiveConfig, work: FloatArray, wanted: IntArray | None = None
 ) -> IntArray:
-    """Return containers in proportion to work, within bounds; all are used if that helps.
+    """Return containers in proportion to work, within bounds; all are used if groups can take them.
 
     Each group first gets ``wanted`` containers, within its bounds, if they suffice for all groups.
     """

@@ -48,7 +48,7 @@ def macroq_of(
 
 
 def _as_now(job: str, stream: dict[str, Any], present: Present) -> None:
-    """Set a stream's present weight; remove its inputs from jobs that are absent."""
+    """Set a stream's present weight; remove those of its inputs that absent jobs produce."""
     label = f"{job}/{stream['name']}"
     if label in present.value_weights:
         stream["weight"] = present.value_weights[label]
@@ -73,7 +73,7 @@ def macrow_of(
     """Return the macrow instance for admitted jobs: goals, streams with rates, old candidates.
 
     ``None`` if no job is admitted.  Macrow has one stream for each pair of PEs: the rates from one
-    PE to the other are summed, times the application's traffic per unit of rate.
+    PE to the other are summed, and multiplied by the application's traffic per unit of rate.
     """
     goals = {
         f"{job}/{pe}": mips

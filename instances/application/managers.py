@@ -241,9 +241,9 @@ def fit(
 ) -> Fitted:
     """Return the A, B >= 0 that minimise the loss on observations (r_i, m, r_o).
 
-    Squared loss: sorted by x, each split has two means, and on the border B = A x_k the loss is
-    that of one line; each cone between two x is convex, so the best of these is optimal.  Absolute
-    loss: a best A, B is among the ratios of observations, on their own or with B = A x_k.
+    Squared loss: each split by x gives a candidate, A from the lower and B from the upper part; so
+    does each border B = A x_k.  Between borders the loss is convex, so the best one is optimal.
+    Absolute loss: A is a y / x and B a y of observations, or one of them is so and B = A x_k.
     """
     x, y, weight = _prepare(observations, form)
     if loss == "absolute":
@@ -258,7 +258,7 @@ def fit(
 
 
 def naive(observations: Sequence[Observation], form: Form = "least") -> Fitted:
-    """Return A, the slope of observations with x up to the median, and B, the others' mean."""
+    """Return A, the slope for x up to the median, and B, the mean of observations with larger x."""
     x, y, weight = _prepare(observations, form)
     low = x <= np.median(x)
     a, b = _slope(x[low], y[low], weight[low]), _mean(y[~low], weight[~low])

@@ -60,7 +60,7 @@ def groups_by(kind: IntArray, items: IntArray) -> list[list[int]]:
 def kinds_of(
     instance: Consolidation, book: RuleBook, *, budgets: bool = True, single: bool = False
 ) -> list[list[int]]:
-    """Return the items grouped by kind; unless ``budgets``, a kind mixes disruption budgets.
+    """Return the items grouped by kind; without ``budgets``, disruption budgets are ignored.
 
     Kinds with one item are omitted, unless ``single``.
     """

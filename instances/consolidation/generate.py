@@ -99,7 +99,7 @@ def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool)
 
 
 def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return random sizes that all fit; each comes from 2 · resources throws."""
+    """Return sizes up to 100: per item, 2 · resources balls are thrown at random into resources."""
     throws: list[IntArray] = []
     while len(throws) < items:
         balls = rng.multinomial(2 * resources, np.full(resources, 1 / resources))

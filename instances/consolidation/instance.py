@@ -179,7 +179,7 @@ class Consolidation(PackingData):
 def without_left_out(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> tuple[Consolidation, tuple[str, ...]]:
-    """Return the instance without left-out items (all others become required), and their names."""
+    """Return the instance without left-out items, and their names; all other items are required."""
     chosen = decision["machine"]
     waiting = {site_to_wait(item.name) for item in instance.items if item.optional}
     out = tuple(
@@ -204,7 +204,7 @@ def with_awaited_kept(
 ) -> Consolidation:
     """Return the instance without left-out items; it keeps the machines that these may take.
 
-    An item that tolerates a cordon takes such a machine when it fits, even if it is closed.
+    An item that tolerates a cordon takes such a machine as soon as it fits, even a closed machine.
     """
     placed, out = without_left_out(instance, decision)
     items = enumerate(instance.items)

@@ -23,7 +23,7 @@ ITEM, OTHER, BOTH = 0, 1, 2  # roles of an item in a rule
 
 
 class RuleCounts(NamedTuple):
-    """The numbers of a rule's items and of its others by domain, in one row (`RuleBook.offset`)."""
+    """By rule and domain, the numbers of the rule's items and ``others`` (at `RuleBook.offset`)."""
 
     mine: IntArray
     others: IntArray
@@ -221,7 +221,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
-    """Return whether an item finds in domain d one of the others of its rule, or is the first."""
+    """Return whether domain d has one of rule r's ``others``; the first of these needs no other."""
     if d < 0:
         return False
     if role == ITEM:
@@ -292,7 +292,7 @@ def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
 
 @kernel(arrays=False)
 def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
-    """Return whether item i shares domain d with one of its rule's others, if there are any."""
+    """Return whether domain d has one of rule r's ``others`` beside item i, or r has no others."""
     if d < 0:
         return False
     itself, several = 0, book.begin[r + 1] - book.middle[r]

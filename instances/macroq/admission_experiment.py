@@ -3,7 +3,7 @@
 The experiment ran the same 19 jobs on 25 to 100 processing nodes of 110 hundreds of mips each.  A
 row of the tables has the mips and the importance of the jobs that SODA admitted.  Each pair printed
 for a job, in any row, is a point that the job can reach; two pairs in the row of 75 nodes (of jobs
-E and F) are below others with fewer mips, and are omitted as misprints.
+E and F) have less importance than pairs with fewer mips, and are omitted as misprints.
 """
 
 import numpy as np

@@ -323,7 +323,7 @@ class MacroQ(Instance):
 
     @cached_property
     def leads_to(self) -> IntArray:
-        """The best rank of a job that each PE's streams can reach, its own job included.
+        """For each PE, the best rank among its own job and all jobs that its streams can reach.
 
         Streams may lead through any templates.
         """
@@ -342,7 +342,7 @@ class MacroQ(Instance):
     def may_be_in(self, alternative: int, waterline: int) -> bool:
         """Return whether a plan with this waterline may choose an alternative.
 
-        Its job must be required or have a rank up to the waterline, or a reader must have one.
+        Its job is required or has a rank up to the waterline, or its streams reach such a rank.
         """
         chosen = self.graph.alternatives[alternative]
         job = self.jobs[chosen.job]

@@ -154,7 +154,7 @@ class MacroArrays:
     def interchangeable(self) -> MacroArrays:
         """Return the problem with one column for each group of indistinguishable nodes.
 
-        Where v is fractional, a plan may be averaged over such nodes without increasing its value.
+        If v may be fractional, averaging a plan over such nodes does not increase its objective.
         """
         kept = np.unique(self.node_kinds, return_index=True)[1]
         merged = self.part(np.arange(len(self.units)), kept)

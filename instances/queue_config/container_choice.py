@@ -51,11 +51,11 @@ class Setting(NamedTuple):
 class JobProgress(NamedTuple):
     """The state of a simulation.
 
-    By job it has the containers, tasks begun, end, how many more containers the job can use, and
-    the time of its tasks not begun; by container when it is free. ``member[room[q] : room[q] +
-    present[q]]`` are the jobs in queue q that have not ended, in order of submission; ``usage``
-    counts containers by queue, ``on`` by job and machine. ``clock`` is the moment, ``counts`` are
-    the numbers of arrived and of known jobs.
+    Each job has the number of its containers, of tasks begun, its end, the number of further
+    containers that it can use, and the time of its tasks not begun; each container the time when it
+    is free. ``member[room[q] : room[q] + present[q]]`` are the jobs in queue q that have not ended,
+    in order of submission; ``usage`` counts containers by queue, ``on`` by job and machine.
+    ``clock`` is the present time, ``counts`` are the numbers of arrived and of known jobs.
     """
 
     held: IntArray
@@ -215,9 +215,9 @@ def _next_queue(
     held: IntArray,
     following: IntArray,
 ) -> int:
-    """Return the next queue, of the group with least use per container, then per share.
+    """Return the next queue, which is in the group that uses the smallest part of its containers.
 
-    A queue below its guarantee comes before the other queues of its group.
+    In this group a queue below its guarantee comes first, then the one with least use per share.
     """
     chosen: int = -1
     group_rank, floor_rank, rank = np.inf, 1, np.inf

@@ -238,7 +238,7 @@ class EstimatedProgress:
 
 @dataclass(frozen=True, eq=False)
 class GroupedProgress:
-    """The groups of a column; a group counts from the iteration on at which it has enough rows.
+    """The groups of a column; a group counts from the first iteration at which it has enough rows.
 
     A group's error is relative to its error when it enters, so the mean error rises when a narrow
     group enters.

@@ -181,7 +181,7 @@ class Tools:
         return list(problem_of(instance).compared(instance))
 
     def _method(self, method: str) -> str:
-        """Return a method's name, in which the path of a function's file leads below the folder."""
+        """Return a method's name; a function's file is replaced by its path below the folder."""
         from ..validation.outside import is_function
 
         if not is_function(method):
@@ -200,7 +200,7 @@ class Tools:
             raise input_error("method", "is not executed without --allow-programs", outside[0])
 
     def _below(self, name: str) -> Path:
-        """Return the path of a name; raise an error if it, or a link in it, leaves the folder."""
+        """Return the path of a name; raise an error if it, or a link on it, leaves the folder."""
         try:
             path = (self.folder / name).resolve()
         except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL

@@ -78,7 +78,7 @@ def shortened(name: str, width: int) -> str:
 
 
 def _least(widths: dict[str, int], numbers: Collection[str], words: Collection[str]) -> int:
-    """Return the minimum width of the table with complete names."""
+    """Return the minimum width of the table if no name is shortened."""
     fixed = (min(w, _LEAST_TEXT) if name in words else w for name, w in widths.items())
     return sum(fixed) + _GAP * (len(widths) - 1)
 
@@ -86,7 +86,7 @@ def _least(widths: dict[str, int], numbers: Collection[str], words: Collection[s
 def _squeeze(
     widths: dict[str, int], numbers: Collection[str], words: Collection[str], most: int
 ) -> None:
-    """Narrow the columns of words, then those of names, until the table fits into ``most``."""
+    """Narrow the columns of words, then those of names, until the width is at most ``most``."""
     names = [name for name in widths if name not in numbers and name not in words]
     for group, least in (([n for n in widths if n in words], _LEAST_TEXT), (names, _LEAST_NAME)):
         while sum(widths.values()) + _GAP * (len(widths) - 1) > most:

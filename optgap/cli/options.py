@@ -132,7 +132,7 @@ OPTIONS: dict[str, Any] = {
 
 
 def with_limits(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that turns a command's ``limits`` into options, except ``left_out``."""
+    """Return a decorator that gives a command an option for each limit that is not ``left_out``."""
     names = [name for name in LIMITS if name not in left_out]
 
     def decorated(function: Callable[..., None]) -> Callable[..., None]:

@@ -48,9 +48,9 @@ class Problem:
     ``decision`` is the class of its decisions.  ``sense`` is ``"minimize"`` or ``"maximize"``, or a
     function of the instance.  ``demo`` names the bundled instance that the tour solves,
     ``instances`` a folder of instance files.  ``steps`` names the methods that `auto` runs, the
-    quickest first; it may be a function of the instance.  With ``polishes`` `auto` always runs the
-    second one too, because it improves secondary objectives.  ``begin(instance, method, run)``
-    reports a plan or a bound that is known before a method runs.
+    quickest first; it may be a function of the instance.  With ``polishes``, `auto` also runs the
+    second method in every case, because it improves secondary objectives.
+    ``begin(instance, method, run)`` reports a plan or a bound that is known before a method runs.
     """
 
     def __init__(

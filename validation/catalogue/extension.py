@@ -37,7 +37,7 @@ class FrontFunctions(ExactFunctions):
         return size
 
     def build_model(self, instance: Any) -> Any:
-        """Build the model with constraints in place of fixed variables; a front fixes variables."""
+        """Build the model; constraints replace fixed variables, which a front search would free."""
         import pyomo.core as pyo
 
         model = super().build_model(instance)
@@ -49,7 +49,7 @@ class FrontFunctions(ExactFunctions):
         return model
 
     def max_objectives(self, model: Any, instance: Any) -> dict[str, Any]:
-        """Return the base's objectives that are maxima; they must be unchanged."""
+        """Return the base's objectives that are maxima, which the extension must not change."""
         largest: dict[str, Any] = self._base.formulation.max_objectives(model, instance)
         published = getattr(model, "published_objectives", {})
         for name in largest:
@@ -97,7 +97,7 @@ class Extension(Problem):
     ) -> Any:
         """Report the violations of the base's rules to the judge, and return the base's objective.
 
-        ``without`` names constraints of violations that the extension drops.
+        ``without`` names the constraints of the base that the extension drops.
         """
         rules = self.base.function("check")
         assert rules is not None

@@ -70,8 +70,8 @@ class LinearModel(Instance):
     def sweep_fields(self) -> dict[str, bool]:
         """Return, by name, whether a larger value of each swept number only allows more plans.
 
-        A row's name means its right-hand side, a variable's its cost.  If a name is ambiguous, only
-        ``row.upper``, ``row.lower`` and ``variable.cost`` are names.
+        The name of a row means its right-hand side, the name of a variable its cost.  Instead of an
+        ambiguous name, only ``row.upper``, ``row.lower`` and ``variable.cost`` can be used.
         """
         found = {name: is_looser for name, (*_, is_looser) in self._places.items()}
         return {**super().sweep_fields(), **found}

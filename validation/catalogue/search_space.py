@@ -19,7 +19,7 @@ _LABELS = ("version", "name", "source", "problem")
 
 @dataclass(frozen=True)
 class DocumentAxis:
-    """The array axes, as pairs (key of the document, axis), with entries removed together."""
+    """Array axes whose entries are removed together, as pairs (key of the document, axis)."""
 
     arrays: tuple[tuple[str, int], ...]
 

@@ -32,7 +32,7 @@ def _has_fields(instance: Any, method: str) -> bool:
 
 
 def _steps(instance: Any) -> tuple[str, ...]:
-    """Return the methods of `auto`: without `exact` if its program would fit into no memory."""
+    """Return the methods of `auto`: without `exact` if its program is too large for memory."""
     return ("priced", "exact")[: 1 if prod(instance.shape) > _MOST_CHOICES else 2]
 
 

@@ -144,7 +144,7 @@ def course(
 
 
 def _plan_in_force(application: Application, state: _State, macro: int) -> Record:
-    """Return the plan made ``lag`` macro epochs earlier, or the first plan before that."""
+    """Return the plan made ``lag`` macro epochs earlier; in the first epochs, the first plan."""
     return state.plans[max(0, macro - application.lag)]
 
 

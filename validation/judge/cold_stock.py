@@ -203,7 +203,7 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
 
 
 def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
-    """Return, by number, the minimum cost if the number may rise now at a cost per machine."""
+    """Return the minimum cost by added machines, if more may be added now at ``cost`` each."""
     slope = cost * (added - added[0])
     reversed_ = (left + slope)[:, ::-1]
     least: IntArray = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope

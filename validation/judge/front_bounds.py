@@ -54,7 +54,7 @@ def point_violations(k: int, point: Point, verdict: Verdict) -> Iterator[Violati
 
 
 def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Violation]:
-    """Yield faults of form: entries without all objectives, and limits that do not increase."""
+    """Yield faults of form: entries that lack an objective, and limits that do not increase."""
     before = -math.inf
     for s, entry in enumerate(bound_front):
         where = f"bound_front[{s}]"

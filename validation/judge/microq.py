@@ -91,7 +91,7 @@ def _paced(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> I
 
 
 def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
-    """Yield violations of (38), (42): fractions on nodes without candidacy, negative fractions."""
+    """Yield violations of (38), (42): fractions on nodes that are not candidates, or below 0."""
     for p, row in fraction.items():
         for n, value in row.items():
             if value < -TOLERANCE:

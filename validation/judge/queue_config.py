@@ -43,8 +43,8 @@ Course: TypeAlias = Sequence[tuple[float, Mapping[str, GroupSetting]]]
 def execution(job: QueuedJob, allocations: Allocations) -> list[float]:
     """Return the start of each task, followed by the job's end (Algorithm 2, corrected).
 
-    ``allocations`` holds (moment, containers).  Tasks that can start before the next moment do; the
-    others wait for the containers that are allocated then.
+    ``allocations`` holds (moment, containers).  Tasks that can start before the next moment do; all
+    other tasks wait for the containers that are allocated then.
     """
     free: list[float] = []
     begins: list[float] = []
@@ -166,7 +166,7 @@ class _Cluster:
     def _candidates(
         self, name: str, more: dict[JobKey, int], times: dict[JobKey, float]
     ) -> list[tuple[tuple[float, ...], JobKey]]:
-        """Return (rank, job) pairs of those queues of a group that may take a container."""
+        """Return a (rank, job) pair for each queue of a group that may take a container."""
         group, setting, held = self.groups[name], self.settings[name], self.held
         mine = list(self.present[name])
         in_use = sum(held[key] for key in mine)
@@ -320,7 +320,7 @@ def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) ->
 
 
 def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
-    """Yield violations: shares outside their limits (unless guarantees), or a sum not 1."""
+    """Yield violations: a sum that is not 1, or shares outside bounds that are no guarantees."""
     for queue in () if group.guarantees else group.queues:
         share, where = shares[queue.name], f"queue {queue.name}"
         if share < queue.min_share - ROUNDING:

@@ -134,7 +134,7 @@ class ExactJob:
         return self.base * batches + self.growth * (batches * (batches + 1) // 2)
 
     def error_at(self, level: float) -> Fraction:
-        """Return the error of a job after the share ``level`` of its total decrease of error."""
+        """Return the job's initial error, reduced by the share ``level``."""
         return (1 - as_written(level)) * self.errors[0]
 
     def after(self, x: Fraction, cores: Fraction) -> Fraction:

@@ -115,7 +115,7 @@ def unproven_claim(message: str) -> Violation:
 
 
 def with_strangers(verdict: Verdict, document: Any) -> Verdict:
-    """Return the verdict; in a refused one, faults of values that JSON lacks come first."""
+    """Return the verdict; in a rejection, faults of values that are not JSON data come first."""
     if verdict.feasible:
         return verdict
     odd = list(islice(strangers(document), MOST_LISTED))

@@ -67,7 +67,7 @@ def _function(file: str, name: str) -> Callable[..., Any]:
 
 
 def _unpack(path: str) -> Callable[..., Any]:
-    """Return the function that `run_function` pickled; it may change its instance."""
+    """Return the function that `run_function` pickled; each call gets a copy of the instance."""
     places, content = pickle.loads(Path(path).read_bytes())
     sys.path += [place for place in places if place not in sys.path]
     function = pickle.loads(content)

@@ -1,4 +1,4 @@
-"""Programs under a supervisor that kills them and their descendants when their user ends."""
+"""Programs under a supervisor that kills them and their descendants when the caller ends."""
 
 from __future__ import annotations
 

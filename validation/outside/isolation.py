@@ -118,7 +118,7 @@ def _run_inside(report: int) -> None:
 
 
 def _close(means: str, view: dict[str, Any], text: str) -> None:
-    """Isolate this process permanently; ``text`` is the program, whose imports happen before."""
+    """Isolate this process permanently; imports of the program ``text`` may have to come first."""
     if means == "none":
         return
     if means == "descriptors":
@@ -139,7 +139,7 @@ def _close(means: str, view: dict[str, Any], text: str) -> None:
 
 
 def _open_no_more() -> None:
-    """Forbid this process new file descriptors; raise an error if it could undo that."""
+    """Forbid this process to open further descriptors; raise an error if it could undo that."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))

@@ -1,7 +1,7 @@
 """Linux namespaces (5.12 or newer): a process with its own files, processes and network.
 
 The supervisor calls `unshare_processes`; the next process that it forks is the first of a process
-namespace, and `close_off` gives it a file system.  When it ends, the kernel ends the others.
+namespace, and `close_off` gives it a file system.  When it ends, the kernel ends all others in it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The supervisor of a program: it kills the program and its descendants when the user ends.
+"""The supervisor of a program: it kills the program and its descendants when its caller ends.
 
 ``python supervisor.py FD COMMAND...`` runs the command as a child.  FD is the read end of a pipe
-whose write end the user holds.  When the pipe closes, all descendants of the command are killed,
-even those that have left its session.  ``fork_server.py`` does the same with a function instead of
-a command.  This file imports nothing of optgap, so that it starts quickly.
+whose write end the calling process holds.  When the pipe closes, all descendants of the command are
+killed, even those that have left its session.  ``fork_server.py`` does the same with a function
+instead of a command.  This file imports nothing of optgap, so that it starts quickly.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ class MaximumGoal:
         """Fix to 0 each variable whose value is above the limit, and free the others.
 
         If a fixed variable was 1, the start values of its whole group are removed, so that the
-        engine completes the rest of the last solution.
+        engine completes the last solution.
         """
         top = len(self._values) if most is None else most
         removed = self._rank > top

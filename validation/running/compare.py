@@ -115,7 +115,7 @@ def outcomes(
 def _refusal(
     instance: Instance, method: str | Callable[..., Decision], error: InputError, seed: int
 ) -> Outcome:
-    """Return an outcome with the error of a method that refused, so that others can continue."""
+    """Return an outcome with a refusing method's error, so that the other methods can run."""
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=seed)
     message = "; ".join(

@@ -158,7 +158,7 @@ def _method_name(method: str | Callable[..., Decision]) -> str:
 def _choose_method(
     entry: Problem, method: str | Callable[..., Decision], solver: str | None, asked: dict[str, Any]
 ) -> tuple[Method | None, str | None, dict[str, Any]]:
-    """Return method, engine and options; for a method outside the catalogue it is ``None``."""
+    """Return method, engine and options; the first two are ``None`` outside the catalogue."""
     if not isinstance(method, str) or is_outside(method):
         _refuse_options(_method_name(method), solver, asked)
         return None, None, asked

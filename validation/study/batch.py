@@ -217,7 +217,7 @@ def _tasks_on(
 
 
 def _name_in_results(path: Path, folder: Path) -> str:
-    """Return the name of an instance in results: its bundled name, or path from the suite."""
+    """Return the name of an instance in results: its bundled name, or its path from ``folder``."""
     if path.is_relative_to(bundled_folder()):
         return str(path.relative_to(bundled_folder()).with_suffix(""))
     return os.path.relpath(path, folder)

@@ -44,7 +44,7 @@ _STARTING = 600.0  # seconds that a job has beside the run's limit and its grace
 def jobs(where: str, workers: int | None, kind: type[JobExecutor]) -> Iterator[JobExecutor]:
     """Context manager: an executor of at most ``workers`` jobs, which are cancelled at its end.
 
-    ``kind`` is the class of the executor: its jobs run a single call, or one after another.
+    ``kind`` is the class of the executor: its jobs run a single call each, or many calls in turn.
     ``where`` is ``submitit:CLUSTER,KEY=VALUE,…``.  The cluster is slurm or local, by default the
     detected one; keys are those of submitit's ``update_parameters``, and ``folder``.
     """
@@ -132,7 +132,7 @@ class JobExecutor(Executor):
         return job
 
     def _wait(self, job: Any, is_over: Callable[[float], bool]) -> None:
-        """Wait until ``is_over`` returns true; raise an error if the job is found gone twice."""
+        """Wait until ``is_over`` returns true; raise an error if two checks miss the job."""
         asked, gone = monotonic(), False
         while not is_over(POLL_SECONDS):
             if monotonic() - asked < ASK_SECONDS:
@@ -328,7 +328,7 @@ def workers(where: str | Executor | None, count: int | None = None) -> Iterator[
 
 
 def _width(pool: Executor) -> int:
-    """Return the number of calls that an executor runs at a time; if unknown, that of cores."""
+    """Return how many calls an executor runs at a time; if unknown, the number of cores."""
     client = getattr(pool, "_client", None)  # of Dask
     if client is not None:
         return max(1, int(sum(client.nthreads().values())))

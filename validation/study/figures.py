@@ -49,7 +49,7 @@ def keep_rows(axes: Axes, rows: list[dict[str, Any]]) -> None:
 
 
 def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
-    """Return the public function of a figure, which draws results on axes and returns them."""
+    """Return the public function of a figure, which draws results on axes and returns the axes."""
 
     @wraps(draw)
     def draw_figure(

@@ -68,7 +68,7 @@ HUNT = HuntParameters()
 
 @dataclass(frozen=True)
 class Candidate:
-    """A document of a search, with a worker's measurement in progress if the document counts."""
+    """A document of a search; if a loss on it is meaningful, a worker may be measuring the loss."""
 
     document: Document | None
     instance: Instance | None = None
@@ -203,7 +203,7 @@ class Hunt:
         self._draw_again(coming)
 
     def _draw_again(self, coming: deque[Candidate]) -> None:
-        """Drop the later candidates, and restore the state of their random numbers."""
+        """Drop the later candidates, and restore the random generator's state before the first."""
         if coming:
             self._rng.bit_generator.state = coming[0].state
         _drop(coming)
@@ -243,7 +243,7 @@ class Hunt:
         return self._find_in(self._candidate(document))
 
     def _candidate(self, document: Document | None) -> Candidate:
-        """Return a candidate; if it counts, a worker begins to measure the method's loss on it."""
+        """Return a candidate; a worker begins to measure the loss on it, if that is meaningful."""
         if document is None:
             return Candidate(None)
         try:

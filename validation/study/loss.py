@@ -1,6 +1,6 @@
 """The loss of a method on one instance, measured against the proven optimum.
 
-The exact methods are the oracle.  A hunt measures itself, or at an executor's workers.
+The exact methods are the oracle.  A hunt measures in its own process or at an executor's workers.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Prices of a swept field: lines that bound the optimum at every value of the field.
 
 The duals of the relaxation at one value give a valid bound at each other value, and this bound is
-linear in the field if the field changes only sides and bounds of the exact model.  The bound is
+linear in the field if only right-hand sides and bounds of the exact model change.  The bound is
 evaluated in fractions at every value.  The line bounds the optimum but is not its rate of change.
 """
 
@@ -72,7 +72,7 @@ class Price:
 def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Price | None]:
     """Return the price at each value of a field; the instances differ in this field only.
 
-    A price is ``None`` if no line is proven, as when the field changes more than sides.
+    A price is ``None`` if no line is proven, as when the field changes coefficients or costs.
     """
     entry = problem_of(instances[0])
     if hasattr(entry.formulation, "max_objectives"):
@@ -91,7 +91,7 @@ def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Pr
 def _like(
     place: int, forms: Sequence[_Exact], values: Sequence[float]
 ) -> tuple[int, Sequence[_Exact], Sequence[float]]:
-    """Return the longest range of forms around a place that differ only in sides and bounds."""
+    """Return the range of forms around a place that differ in right-hand sides and bounds only."""
     first = last = place
     while first > 0 and forms[first - 1].is_like(forms[place]):
         first -= 1
@@ -152,7 +152,7 @@ class _Exact:
         )
 
     def is_like(self, other: _Exact) -> bool:
-        """Return whether two forms differ in sides and bounds only."""
+        """Return whether two forms differ in right-hand sides and bounds only."""
         return (
             self.cost == other.cost
             and self.constant == other.constant

@@ -70,7 +70,7 @@ def environment() -> dict[str, str]:
 
 
 def by_instance(results: Iterable[Result]) -> dict[tuple[str, str], list[Result]]:
-    """Return results grouped by problem and digest of the instance, in the order of first rows."""
+    """Return results grouped by problem and digest of the instance; groups keep the rows' order."""
     groups: dict[tuple[str, str], list[Result]] = {}
     for result in results:
         groups.setdefault(instance_key(result["row"]), []).append(result)
@@ -230,7 +230,7 @@ def _has_options(document: dict[str, Any]) -> bool:
 
 
 def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) -> str:
-    """Return a fault if a front's objectives differ from the ``known`` ones of its instance."""
+    """Return a fault if a front has other objectives than the ``known`` ones of its instance."""
     for point in row["front"] or []:
         if known.setdefault(instance_key(row), set(point)) != set(point):
             return "has a front with other objectives than the previous front of its instance"

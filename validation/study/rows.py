@@ -24,7 +24,7 @@ _SHORT = 8  # letters of a digest
 
 
 def names_apart(results: Iterable[Result]) -> dict[Key, str]:
-    """Return distinct names of instances by key; equal names get the settings that differ."""
+    """Return distinct names of instances by key; settings that differ are added to equal names."""
     sources = {instance_key(result["row"]): result for result in results}
     groups: dict[tuple[str, str], list[Key]] = {}
     for key, each in sources.items():

@@ -48,7 +48,7 @@ from .scene import Amounts, Scene, of_node, pod_request, request_key
 
 
 def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -> Iterator[str]:
-    """Yield notes on the facts that the instance omits, with the number of pods and first names."""
+    """Yield notes on the facts that the instance omits, with the number of pods and some names."""
     pods = [scene.pods[i] for i in items]
     for why, concerned in scene.unmodelled.items():
         known = list(dict.fromkeys(concerned))
@@ -373,7 +373,7 @@ _FEW = 5  # number of repeated names up to which each is listed
 
 
 def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
-    """Yield faults: repeated names, nodes without capacity, and that no pod is on a known node."""
+    """Yield faults: repeated names, nodes without capacity, a dump with no pod on a known node."""
     if not dump.nodes and not any("Node" in fault.place for fault in dump.faults):
         yield Fault("nodes", "there is no node; kubectl get nodes -o json prints them")
     yield from _named_once("node", [(place, node.metadata.name) for place, node in dump.nodes])
@@ -395,7 +395,7 @@ def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
 
 
 def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield a fault for each repeated name, or a single one if two files are of two clusters."""
+    """Yield a fault for each repeated name; a single fault if two files share many names."""
     seen: dict[str, str] = {}
     twice: dict[tuple[str, str], list[Fault]] = {}
     for place, name in named:
@@ -417,7 +417,7 @@ def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
 def price_faults(
     scene: Scene, priced: PriceList | None, offered: list[OfferedType]
 ) -> Iterator[Fault]:
-    """Yield a fault for each node or offer without a price, or in another currency."""
+    """Yield a fault for each node without a price, and each offer in another currency."""
     if priced is None:
         if offered:
             yield Fault("--offers", "needs --prices, to compare new nodes with the present ones")

@@ -63,7 +63,7 @@ class Dump:
         self._kindless: list[tuple[str, Any]] = []  # entries of a list without a kind
 
     def read(self, paths: Iterable[Path]) -> None:
-        """Read the given files, the JSON and YAML files of folders, and for ``-`` the input."""
+        """Read the given files, the JSON and YAML files in given folders, and stdin for ``-``."""
         for path in paths:
             if str(path) == "-":
                 self._read_stream("standard input", sys.stdin.buffer)

@@ -161,7 +161,7 @@ def items_of(
 ) -> Iterator[Item]:
     """Yield the pods that are items; those in ``optional`` may be left out.
 
-    ``weights`` has the costs of evictions that have a price; others cost what Karpenter counts.
+    ``weights`` has the costs of priced evictions; other evictions cost what Karpenter counts.
     """
     known: dict[frozenset[int], tuple[str, ...]] = {}
     seconds = seconds_of(scene.pods, scene.until_available)
@@ -255,7 +255,7 @@ class NodesNow:
 
 
 def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[int], NodesNow]:
-    """Return the pending items that fit on no node now, and the nodes with all placed items."""
+    """Place pending items; return those that fit on no node, and the nodes with all other items."""
     places = NodesNow(instance)
     size = (instance.demand / np.maximum(1, instance.usable.max(axis=0))).max(axis=1)
     waiting = np.flatnonzero(instance.home < 0)
@@ -270,8 +270,8 @@ def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[i
 def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray) -> frozenset[int]:
     """Return the pending items that nodes can take one by one, but not all together.
 
-    Items of higher priority than all that do not fit are excluded: they are placed.  An item that
-    must be near others is placed with them, or left out.
+    Items whose priority exceeds that of all items that do not fit are excluded, because they are
+    placed.  An item that must be near others is not returned: it is placed with them, or left out.
     """
     near = {n for rule in instance.rules or () if rule.kind == "with" for n in rule.items}
     alone = NodesNow(instance)
@@ -285,7 +285,7 @@ def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray
 
 
 def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, Amounts]) -> None:
-    """Keep the nodes that pending pods outside ``items`` could take once they are empty.
+    """Keep the nodes that, once empty, could take pending pods which are not among ``items``.
 
     Such pods tolerate a cordon, and pending pods cannot be pinned.
     """
@@ -319,7 +319,7 @@ def note_of_optional(names: Sequence[str]) -> str:
 def reasons(
     scene: Scene, items: Sequence[int], instance: Consolidation, left: list[int], places: NodesNow
 ) -> Iterator[str]:
-    """Yield a note on the items without a node: their number, the refusing filters, first names."""
+    """Yield notes on the items without a node: number, filters that refuse them, first names."""
     alone = NodesNow(instance)
     known: dict[tuple[str, int, bytes], str] = {}  # pods of one owner that are alike share a reason
     named: dict[str, list[str]] = {}
@@ -363,7 +363,7 @@ def _refusals(scene: Scene, number: int, instance: Consolidation, i: int, places
 
 
 def _first_filter(scene: Scene, number: int, j: int) -> str | None:
-    """Return the filter that refuses a pod on a node before its size counts, or None."""
+    """Return the filter that refuses a pod on a node whatever the pod's size, or None."""
     node, pod = scene.nodes[j], scene.pods[number]
     if not node.ready:
         return "not Ready"

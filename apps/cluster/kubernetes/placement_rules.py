@@ -66,7 +66,7 @@ def _each_term(
 def _apart(
     scene: Scene, term: PodTerm, stating: list[int], matched: list[int], source: str
 ) -> None:
-    """Add a rule that keeps each pod with the term out of the domains of other pods it matches."""
+    """Add rules that keep each pod with a term out of the domains of other pods that match it."""
     level = scene.level(term.topology_key)
     if not scene.known(level):
         return  # without domains nothing is shared
@@ -87,7 +87,7 @@ def _apart(
 def _keep_away_from_held(
     scene: Scene, level: str, pods: list[int], held: list[int], source: str
 ) -> None:
-    """Keep pods out of the domains of those matched pods that belong to their node."""
+    """Keep pods out of the domains of ``held`` pods, which belong to their nodes."""
     taken = {scene.domain(level, scene.home[i]) for i in held} - {None}
     if taken:
         free = scene.nodes_where(lambda j: scene.domain(level, j) not in taken)
@@ -95,7 +95,7 @@ def _keep_away_from_held(
 
 
 def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], source: str) -> None:
-    """Add a rule that keeps each pod with the term in a domain with another pod it matches."""
+    """Add a rule that keeps each pod with a term in a domain with another pod that matches it."""
     level = scene.level(term.topology_key)
     mine = [i for i in stating if i not in scene.held]
     matched = [i for i in matched if not scene.pods[i].leaves]  # these are not mates for long

@@ -377,7 +377,7 @@ def _name(row: dict[str, str], is_repeated: bool) -> str:
 def offers_of_groups(
     templates: list[tuple[str, str, KubernetesNode]], priced: PriceList, taken: set[str]
 ) -> tuple[list[OfferedType], list[str]]:
-    """Return offers for the snapshot's node groups with a known price; notes on other groups."""
+    """Return offers for the snapshot's node groups with known prices, and notes on other groups."""
     offers: list[OfferedType] = []
     notes: list[str] = []
     for _, group, node in templates:

@@ -203,7 +203,7 @@ class Scene:
         return self.nodes[j].ready and admits(self.nodes[j], pod)
 
     def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str, by: str = "") -> None:
-        """Restrict pods to some nodes; ``why`` is the reason that excludes the others.
+        """Restrict pods to some nodes; ``why`` is the reason that excludes all other nodes.
 
         ``by`` names the object with the restriction.
         """

@@ -38,7 +38,7 @@ def expression_holds(expression: LabelExpression | Expression, labels: dict[str,
 def narrowed(
     selector: LabelSelector, pod: Pod, same: Iterable[str], other: Iterable[str] = ()
 ) -> LabelSelector:
-    """Return a selector that also requires the pod's values of ``same`` keys, not of ``other``."""
+    """Return a selector extended by the pod's values: required for ``same`` keys, not ``other``."""
     own = pod.metadata.labels
     more = [LabelExpression(key=k, operator="In", values=(own[k],)) for k in same if k in own]
     more += [LabelExpression(key=k, operator="NotIn", values=(own[k],)) for k in other if k in own]
@@ -49,7 +49,7 @@ def narrowed(
 
 
 def selector_of(term: PodTerm, pod: Pod) -> LabelSelector:
-    """Return a term's selector, extended by the values of the pod's labels that the term names."""
+    """Return a term's selector, extended by the pod's values for the label keys in the term."""
     assert term.label_selector is not None
     return narrowed(term.label_selector, pod, term.match_label_keys, term.mismatch_label_keys)
 

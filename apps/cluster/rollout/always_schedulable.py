@@ -1,10 +1,10 @@
 """Proofs that an evicted pod always finds a node, wherever the scheduler puts the others.
 
 F is the set of nodes to be freed; only pods on F are evicted, and they go to nodes outside F.  A
-pod p fails only if other evicted pods block each node open to p.  Weights w >= 0 prove that they
-cannot: to block node j takes others of weight at least t_j, the minimum of w_r (room_jr - d_pr +
-one unit) over the resources r of p, and all others together weigh less than all t_j.  Rivals that
-keep p off a node whatever their size block one node each: the largest t_j are not counted.
+pod p fails only if other evicted pods, its rivals, block each node open to p.  Weights w >= 0 prove
+that they cannot: rivals that block node j weigh at least t_j, the minimum of w_r (room_jr - d_pr +
+one unit) over the resources r of p, but all rivals together weigh less than the sum of all t_j.  It
+omits a largest t_j for each rival that can keep p off one node whatever the rival's size.
 
 For a pod with rules only nodes count where no event can break a rule (see `OpenNodes`). Nothing is
 proven if an evicted pod tolerates cordons and may be sent to a closed node.
@@ -27,7 +27,7 @@ from .scheduler_steps import SchedulerArrays, nodes_open_to
 
 @dataclass(frozen=True)
 class OpenNodes:
-    """Sets of nodes, in each of which a pod finds a node, and the rivals that may come there.
+    """Sets of nodes in each of which a pod must find a node, and the rivals that may come there.
 
     ``strict`` is the number of rivals that block a node for the pod whatever room is left.
     """
@@ -56,7 +56,7 @@ class _Pod:
         return self.arrays.book
 
     def members(self, r: int, among: IntArray, *, others: bool) -> IntArray:
-        """Return the pods in ``among`` that are items of a rule; with ``others``, its others."""
+        """Return the pods in ``among`` that are a rule's items, or its ``others`` if requested."""
         book = self.book
         middle = int(book.middle[r])
         side = (middle, int(book.begin[r + 1])) if others else (int(book.begin[r]), middle)
@@ -285,7 +285,7 @@ def _holds(
     i: int,
     weights: tuple[Fraction, ...],
 ) -> bool:
-    """Return whether the weights prove, in exact fractions, that others cannot block all nodes."""
+    """Return whether the weights prove, in exact fractions, that rivals cannot block all nodes."""
     asked = np.flatnonzero(demand[i] > 0).tolist()
     able = nodes[_has_room(demand, room, nodes, i)].tolist()
     if not asked:

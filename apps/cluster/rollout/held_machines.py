@@ -185,7 +185,7 @@ def _things(
 ) -> list[tuple[str, tuple[str, ...], Consolidation]]:
     """Return each thing that holds machines, as (name, machines, instance without it).
 
-    The first entry is for all of them together, unless there is none.
+    The first entry is for all of them together; the list is empty if there is no such thing.
     """
     holds: dict[int, list[str]] = {}
     things = _everything(instance)

@@ -141,7 +141,7 @@ class _Cluster:
         return self._room(self.target[i], self.instance.demand[i])
 
     def settle(self, machines: Iterable[int]) -> None:
-        """Make all moves to those machines on which all items that still come fit together."""
+        """Make all moves to each of the machines that can hold all items still to come to it."""
         open_ones = sorted(machines, reverse=True)
         while open_ones:
             j = open_ones.pop()
@@ -170,9 +170,9 @@ class _Cluster:
         return list(members.values())
 
     def choices(self, known: list[int], touched: set[int]) -> list[int]:
-        """Return the possible moves, those that make room for other moves last.
+        """Return the possible moves; those that make room for other moves are at the end.
 
-        ``known`` are the earlier ones; only moves to ``touched`` machines are tested again.
+        ``known`` are those possible before; only moves to ``touched`` machines are tested again.
         """
         able = [i for i in known if self.target[i] not in touched]
         able += [i for j in touched for i in self.into.get(j, ()) if self.fits(i)]

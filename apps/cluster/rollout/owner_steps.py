@@ -232,7 +232,7 @@ def _steps(
 def _moves_by_owner(
     moves: Iterable[Move], owner_of: Mapping[str, Any]
 ) -> dict[tuple[str, Any], list[Move]]:
-    """Return the moves of running items by (node, owner); items without an owner are separate."""
+    """Return the moves of running items by (node, owner); an item without owner is on its own."""
     groups: dict[tuple[str, Any], list[Move]] = {}
     for move in moves:
         if move.origin is not None:
@@ -272,7 +272,7 @@ def seconds_of_waves(
 
 
 def seconds_at_once(times: Iterable[float], at_once: int) -> float:
-    """Return when the last step ends if up to ``at_once`` steps run in parallel, in this order."""
+    """Return when the last step ends; steps start in this order, up to ``at_once`` in parallel."""
     ends = [0.0] * at_once
     for takes in times:
         heapq.heapreplace(ends, ends[0] + takes)

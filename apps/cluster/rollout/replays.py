@@ -1,9 +1,9 @@
 """Replays of evictions in many random orders, to test sets of machines to be freed.
 
-All machines to be freed are closed first, and so are empty ones.  Only the pods on the former are
-evicted.  Ties between nodes and the order of pods are random: pod by pod, node by node, or all
-together.  Under *largest first* pods leave by decreasing largest share of a machine, and the next
-size waits until all pods of this size run.
+First all machines to be freed are closed, and all empty machines.  Only pods on machines to be
+freed are evicted.  Ties between nodes and the order of pods are random: pod by pod, node by node,
+or all together.  Under *largest first* pods leave by decreasing largest share of a machine, and the
+next size waits until all pods of this size run.
 """
 
 from collections.abc import Callable, Iterable
@@ -69,7 +69,7 @@ def play(
     A failure is a group after which pods wait, or a pod that a cordoned node took.
 
     Waiting pods are tried again with each later group; without ``to_the_end`` the first failure
-    ends the replay.  ``line`` is memory for all pods, and one entry for dice.
+    ends the replay.  ``line`` is a buffer: an entry for each pod, and one for the random numbers.
     """
     pod, group, dice = queues.pod[q], queues.group[q], line[-1:]
     dice[0] = queues.seed[q]
@@ -201,8 +201,8 @@ class ManyOrders:
     ) -> ReplayTally:
         """Replay seed after seed, until ``stop_at`` replays have failed.
 
-        ``pods`` leave; by default all on the machines to be freed.  Only with ``to_the_end`` does a
-        replay continue after a pod waits.
+        The given ``pods`` leave; by default all on the machines to be freed.  Only with
+        ``to_the_end`` does a replay continue after a group that leaves pods waiting.
         """
         failed: list[int] = []
         waiting = replays = 0
@@ -303,8 +303,8 @@ _LANDINGS, _PASSES = 30, 6
 def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, IntArray]:
     """Return the machine of each pod after the machines in ``freed`` are emptied.
 
-    If rules forbid all ends that were tried, return None and the present machines of the pods
-    involved.
+    If no replay ends in a placement that keeps all rules, return None and the present machines of
+    the pods involved.
     """
     instance, book = orders.instance, orders.arrays.book
     blamed = freed
@@ -357,7 +357,7 @@ def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
 
 
 def _lacking(book: RuleBook, state: SchedulerState, r: int) -> list[BoolArray]:
-    """Return masks of nodes, one per domain in which items lack the others of their rule."""
+    """Return masks of nodes, one per domain in which items lack the ``others`` of their rule."""
     if book.kind[r] != WITH:
         return []
     domain = book.domain[book.level[r]]

@@ -149,7 +149,7 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
 
 
 def _rows_of_scores(asks: FloatArray, sites: int) -> IntArray:
-    """Return each pod's row of scores; equal requests share one; -1 after `_SCORES` rows."""
+    """Return each pod's row in the table of scores, one per distinct request; -1 if it has none."""
     _, row, count = np.unique(asks, axis=0, return_inverse=True, return_counts=True)
     rank = np.empty(len(count), dtype=np.int64)
     rank[np.argsort(-count, kind="stable")] = np.arange(len(count))
@@ -269,7 +269,7 @@ def try_line(
     pins: IntArray,
     dice: IntArray,
 ) -> int:
-    """Place the pods in ``line``, and move those that wait to its front; return their number."""
+    """Place the pods in ``line``; move those that wait to its front, and return how many wait."""
     while length > 0:
         waiting = 0
         for k in range(length):

@@ -93,7 +93,7 @@ class SetSearch:
         return self.order[~used[self.order]]
 
     def relieve(self, freed: IntArray, worth: int = 0) -> IntArray:
-        """Remove machines whose pods find no node from a set until no replay fails.
+        """Remove from a set machines whose pods find no node, until no replay fails.
 
         A set that saves less than ``worth`` may fail.  There is no time limit.
         """
@@ -137,7 +137,7 @@ class SetSearch:
         return freed
 
     def again(self, freed: IntArray) -> IntArray:
-        """Return a set near one that failed, improved by exchanges if it saves less."""
+        """Return a set near one that failed, improved by exchanges if the failed one saves more."""
         if len(self.order) > MANY:
             ranked = self.ranking[np.isin(self.ranking, freed)]
             return max(self.first_that_hold(ranked), self.relieve(freed), key=self.gain)
@@ -165,7 +165,7 @@ class SetSearch:
         return ranked[:low]
 
     def best_ranking(self, freed: IntArray) -> IntArray:
-        """Return the best prefix over rankings by weighted sums of features, varied at random."""
+        """Return the best prefix that holds, over rankings by randomly weighted features."""
         rng, features = np.random.default_rng(self.run.seed), self._features()
         fixed = [*np.eye(len(features.T)), np.ones(len(features.T))]
         best, centre, failed = freed, fixed[-1], 0
@@ -203,9 +203,9 @@ class SetSearch:
         return cost
 
     def harden(self, freed: IntArray, otherwise: IntArray) -> IntArray:
-        """Return the part of a set that many seeds do not refute, or a better other set.
+        """Return a set near ``freed`` that many seeds do not refute; if no better, ``otherwise``.
 
-        Seeds that refute the set are tried earlier from now on.
+        Seeds that refute a set are tried earlier from now on.
         """
         while self.gain(freed) > self.gain(otherwise):
             seeds = takewhile(lambda _: not self.run.should_stop(), range(_MANY_SEEDS))
@@ -355,7 +355,7 @@ class _Tests:
     ) -> WithoutPins | None:
         """Return a set that passes its test: the chosen one, or a set near it; None if none does.
 
-        With ``above`` it must be better than this set, and the time limit applies.
+        With ``above`` the returned set must be better than ``above``, and the time limit applies.
         """
         search = self.search
         while len(freed := search.with_must(chosen)):

@@ -111,7 +111,7 @@ class _WaveSearch(WaveState):
     ) -> bool:
         """Make a move in this wave if it fits in the worst case and breaks no rule.
 
-        Without ``keeps_stayers`` staying items may miss others of their rule until these follow.
+        Without ``keeps_stayers`` items that stay may lack ``others`` of a rule until these follow.
         """
         origin = int(self.machine[i])
         budgets = self.budgets.get(i, ()) if origin >= 0 else ()
@@ -148,7 +148,7 @@ class _WaveSearch(WaveState):
                 self.target[i], self.target[k] = mine, other
 
     def _detour(self, made: WaveMoves, at_worst: WaveAtWorst) -> None:
-        """Let an item that blocks others stop once on a third machine.
+        """Let an item that blocks other items stop once on a third machine.
 
         A machine that stays in use and for which no move waits is preferred; a machine to be freed
         is possible, but then it remains open until the end.
@@ -283,7 +283,7 @@ def _is_sound(instance: Consolidation, machine: IntArray) -> bool:
 def _from_freed_only(
     instance: Consolidation, plan: WavePlan, end: IntArray, order: Order
 ) -> WavePlan:
-    """Return the plan reduced to moves off freed machines, or None if it is impossible."""
+    """Return the plan reduced to moves off freed machines, or the plan itself if that fails."""
     names = set(plan.freed)
     leaves = np.array([site.name in names for site in instance.sites])[instance.home]
     machine = np.where(leaves, end, instance.home)

@@ -53,7 +53,7 @@ def auto(
 
 
 def _seconds(remaining: float | None, place: int, left: int) -> float | None:
-    """Return the time limit of a method that ``left`` others follow; ``None``: all that remains."""
+    """Return the seconds of a method that ``left`` others follow; ``None``: all remaining time."""
     if remaining is None or not left:
         return _QUICK if left and not place else None
     is_quick = place == 0 and left > 1

@@ -75,9 +75,9 @@ def _cost(amounts: Amounts, price: Sequence[int]) -> int:
 def _payment(
     packing: PackingInUnits, sizes: list[Amounts], price: list[list[int]], charges: Charges
 ) -> tuple[int, dict[str | None, int]]:
-    """Return the sum of the items' cheapest payments, and the surplus on each site by its name.
+    """Return the sum of the items' cheapest payments, and by site the surplus that its items pay.
 
-    If an item moves, its move is charged; else it pays its cost on its current site.
+    This is an item's toll or, if less, the amount by which its site is dearer than the cheapest.
     """
     kind = {
         site.name: (
@@ -113,7 +113,7 @@ def _payment(
 
 
 def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tuple[Charges, int]:
-    """Return the charges by rule and domain, and the sum of the free allowances of all rules.
+    """Return the charges by rule and domain, and the sum of limit times positive charge over all.
 
     A rule that is broken now, has no wide domains, or appears twice is refused.
     """

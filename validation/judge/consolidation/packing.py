@@ -198,7 +198,7 @@ class PackingInUnits:
         return max(0, -(-paid // scale))
 
     def covered(self, needed: Fraction | int, held: Sequence[Fraction | int]) -> int | None:
-        """Return the minimum price of sites that hold ``needed``; ``None`` if all hold less.
+        """Return the minimum price of sites that hold ``needed``, or ``None`` if there are none.
 
         The machines that are in use in every plan come first, at their full price.  Then come the
         sites with the least price for what they hold, the last one in part.
@@ -228,8 +228,8 @@ MOST_STATES = 200_000  # of a search
 def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
     """Return whether demands fit on a machine's devices; ``None`` if the search is too long.
 
-    Devices are filled one after another: with the largest remaining share and with others, in each
-    way that leaves room for no further share.  A remainder that failed is not tried again.
+    Devices are filled one by one: with the largest remaining share and with other shares, in each
+    way that leaves room for no further share.  Remaining shares that failed are not tried again.
     """
     whole = sum((size for size in wanted if size >= 1), Fraction(0))
     common = lcm(*(size.denominator for size in wanted))

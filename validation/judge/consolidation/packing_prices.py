@@ -248,7 +248,7 @@ class _PricedLoads:
         return self.packing.least(paid, self._worths(allowance), self.proof.scale)
 
     def _worths(self, allowance: Allowance) -> Iterator[int]:
-        """Yield the value of each site's best load, or if below its price, any bound up to it."""
+        """Yield the value of each site's best load; if below the price, a number between these."""
         rooms = list(self._rooms_left())
         largest = tuple(max(amounts) for amounts in zip(*rooms, strict=True))
         shelves: dict[frozenset[ItemKind], Shelf] = {}

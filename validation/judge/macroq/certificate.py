@@ -293,7 +293,7 @@ def certified(
 
 
 def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs in every plan: required ones, and in closed lists all jobs that they read."""
+    """Return the jobs in every plan: required ones and, if lists are closed, all that they read."""
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}
     while instance.closed:
@@ -327,7 +327,7 @@ def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
 def _steps(
     instance: MacroQ, job: OfferedJob, unit: Fraction, room: int, *, forced: bool
 ) -> tuple[int, FloatArray]:
-    """Return a job's minimum units, and its maximum importance for each number of units from it.
+    """Return a job's minimum units, and its maximum importance for each number from this one on.
 
     A job that may be rejected takes 0 units.  Units that it cannot use add no importance.
     """
@@ -343,7 +343,7 @@ def _steps(
 
 
 def _table(template: Template, unit: Fraction, curves: str) -> tuple[int, FloatArray]:
-    """Return a curve's minimum units, and its importance for each number of units from it."""
+    """Return a curve's minimum units, and its importance for each number from this one on."""
     assert template.mips is not None
     assert template.importance is not None
     at = [as_written(mips) / unit for mips in template.mips.tolist()]

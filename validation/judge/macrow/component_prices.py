@@ -75,7 +75,7 @@ class Places(Units):
         self._known_times: dict[tuple[tuple[int, ...], Fraction], FloatArray] = {}
 
     def least_value(self, prices: RowPrices, leaf: Leaf) -> float:
-        """Return a lower bound on the plans of a leaf; infinite if it has no plan."""
+        """Return a lower bound on the objective of a leaf's plans; infinite if it has no plan."""
         weights = self.instance.weights
         may, anchors = self.allowed.copy(), {}
         for u, nodes in leaf.outside:

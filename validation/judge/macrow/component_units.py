@@ -78,7 +78,7 @@ class Units:
         return allowed
 
     def _step(self, n: int) -> Fraction | None:
-        """Return the largest amount that divides all loads of a node; ``None`` if there is none."""
+        """Return the largest amount that divides all loads of a node; ``None`` if all are 0."""
         parts = {self.rows[k][n] for k in np.unique(self.row_of[self.allowed[:, n]]).tolist()}
         parts.discard(Fraction(0))
         return common_unit(parts) if parts else None
@@ -174,7 +174,7 @@ class Units:
     ) -> float:
         """Return the minimum cost of a unit's candidates in a home of one or two clusters.
 
-        A home of two has candidates in both.  One candidate is in ``anchor``, if that is given.
+        In a home of two, both have candidates.  If ``anchor`` is given, a candidate is in it.
         """
         inside = may & (self.home_of == home[0]) if len(home) == 1 else may
         best = math.inf

@@ -112,7 +112,7 @@ def _exact(
 
 
 def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
-    """Add a party to the states: the least excess below the limit by number of used units."""
+    """Add a party to the states: by number of used units, the least excess that is below limit."""
     following: dict[int, int] = {}
     for amount, excess in options:
         for used, paid in states.items():
@@ -167,7 +167,7 @@ def proven_by(
     max_short: int | None,
     times: str,
 ) -> Fraction | None:
-    """Return the bound that a table proves, or a price: its table less the price of allowances.
+    """Return the bound of a cost table; for a price, less the price times the allowed short times.
 
     Costs are integer multiples of ``unit``.  ``None``: too many times are inevitably short.
     """
@@ -187,7 +187,7 @@ def proven_by(
 
 
 def empty_table(times: int, columns: int, most_short: int | None, most_entries: int) -> IntArray:
-    """Return a table of zeros with a row per number of short times left, or one if uncounted."""
+    """Return a table of zeros: a row per number of short times left, or one row if not counted."""
     rows = 1 if most_short is None else min(most_short, times) + 1
     if times * rows * columns > most_entries:
         raise UnprovenError("its table is too large to be re-checked")

@@ -290,8 +290,8 @@ class Shelf:
     ) -> int:
         """Return the best value of shared things and a machine's own things in its room.
 
-        Such a value up to ``above`` may be any number up to it.  ``apart`` are pairs of own things,
-        by index, that must not be together; ``shared`` replaces the shared things.
+        If it is at most ``above``, a number up to ``above`` may replace it.  ``apart`` are pairs of
+        own things, by index, that must not be together; ``shared`` replaces the shared things.
         """
         if self._table is None or apart or shared is not None:
             there = self.shared if shared is None else shared

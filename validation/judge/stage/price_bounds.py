@@ -150,7 +150,7 @@ def _safely(gained: float, owed: float, share: float) -> float:
 
 
 def _whole(amounts: FloatArray, unit: float) -> FloatArray:
-    """Return each amount, as a decimal, divided by the unit, as an integer."""
+    """Return each amount, read as a decimal, divided by the unit and rounded down."""
     each = as_written(unit)
     values, back = np.unique(amounts, return_inverse=True)
     whole = [float(math.floor(Fraction(as_written(value)) / each)) for value in values.tolist()]
