@@ -171,7 +171,7 @@ _MOST_ATTEMPTS = 100
 
 @kernel
 def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> None:
-    """Drop shortlisted machines with a loss above ``most``; score the others by skewness."""
+    """Add the wanted nodes of each unit, in order, as long as the plan stays feasible."""
     for u in order:
         for n in range(len(state.alpha)):
             if wanted[u, n] and may_move(data, state, u, NOWHERE, n):
