@@ -28,7 +28,7 @@ _STALE, _GAIN = 2, 1e-7  # rounds without a relative gain of so much end the rou
 
 
 class PacedFlow:
-    """The linear program of Figure 14, kept in HiGHS; segments change only coefficients."""
+    """The linear program of Figure 14, kept in HiGHS; new segments change only coefficients."""
 
     def __init__(self, instance: MicroQ) -> None:
         self.original = instance

@@ -68,7 +68,7 @@ def fair(instance: Utility, run: Run) -> Answer:
 
 
 def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
-    """Return equal shares within bounds, less ``least``; the first jobs get the remaining cores."""
+    """Return equal shares within bounds, each minus ``least``; the first jobs get the remainder."""
     supply = min(cores, int(most.sum()))
     low, high = 0, int(most.max())
     while low < high:

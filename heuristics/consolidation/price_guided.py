@@ -71,7 +71,7 @@ def _report_plan(instance: Consolidation, machine: IntArray, run: Run) -> IntArr
 def _plans(
     instance: Consolidation, mix: ClassMix | None, pinned: BoolArray, run: Run
 ) -> Iterator[IntArray | None]:
-    """Yield the present plan with requests placed, then greedy plans; ``None``: one failed."""
+    """Yield the present plan with requests placed, then greedy plans; ``None`` where one failed."""
     now = instance.home
     if len(overfull(instance, now)) == 0:
         now = placed_online(instance, run, PackingPolicy(BEST_FIT), now)
@@ -188,7 +188,7 @@ def _dearest_first(
 def _place(
     order: IntArray, things: _Things, state: Placing, choice: int, machine: IntArray
 ) -> None:
-    """Place items on open machines, preferably of a type that still wants them, or on new ones."""
+    """Place items on open machines, preferably of a type with unused quota, or else on new ones."""
     for i in order:
         best, chosen, mask = -np.inf, -1, things.masks[things.row_of[i]]
         # of all machines looked at so far, chosen is the best that has room and takes the item

@@ -317,7 +317,7 @@ def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -
 
 @kernel
 def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Give each item without a slot that of an equal-sized item, which moves to another slot."""
+    """Give each item without a slot the slot of an item of its size, which moves to another."""
     for i in order:
         if machine[i] < 0:
             _exchange_one(i, order, things, state, machine)

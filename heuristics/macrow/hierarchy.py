@@ -101,7 +101,7 @@ def apportion(used: FloatArray, limit: float) -> FloatArray:
 
 
 def whole(quota: FloatArray, limit: int) -> IntArray:
-    """Return quotas rounded down; the units that remain go to the largest remainders."""
+    """Round quotas down; the rest of ``limit`` goes to the largest remainders."""
     floor = np.floor(quota + 1e-9).astype(np.int64)
     left = max(0, limit - int(floor.sum()))
     order = np.argsort(floor - quota, kind="stable")

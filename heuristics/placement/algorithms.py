@@ -27,7 +27,7 @@ _ROUND, _HEAD, _COUNT = range(3)
 
 
 class Rounds(NamedTuple):
-    """The state of the rounds; in round k the machines with k instances may take one."""
+    """The state of the rounds; in round k each machine with k instances may take one more."""
 
     active: IntArray  # machines with room when the round began, in their order
     room: IntArray  # instances that a machine still takes
