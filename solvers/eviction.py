@@ -59,7 +59,7 @@ def relaxed(instance: Eviction) -> tuple[CertifiedBound, IntArray]:
 
 
 def _relaxation(freed: FloatArray, heat: FloatArray) -> tuple[FloatArray, BoolArray]:
-    """Return the relaxation's price of each resource's whole need, and a mask of the evicted.
+    """Return the relaxation's price of each resource's whole need, and a mask of evicted residents.
 
     ``freed`` (residents x resources) is the share of the need that a resident frees.  Of many
     residents the program keeps only those whose temperature is near their value at good prices.

@@ -324,7 +324,7 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick that gives the best bound, and this bound, in fine units."""
+    """Return the price per short tick of the best bound, and the bound (cost units / `FINEST`)."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short

@@ -242,7 +242,7 @@ def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int]
 def proofs_of_fewest(
     stated: StatedForm, count: int, ways_out: list[WayOut], engine: Feasibility
 ) -> dict[str, ProvenModel] | None:
-    """Return proofs that no conflict has fewer statements: of each way out, and of their number.
+    """Return proofs that no conflict has fewer statements: one per way out, and one of the count.
 
     ``None`` if one of them is not proven.
     """

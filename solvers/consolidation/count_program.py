@@ -45,7 +45,7 @@ def add_count_rules(program: CountProgram, book: RuleBook) -> None:
 
 
 class _RuleRows:
-    """The rows of one rule; ``mine`` are the kinds of its items, ``theirs`` those of its others."""
+    """The rows of a rule; ``mine`` are the kinds of its items, ``theirs`` those of its others."""
 
     def __init__(
         self, program: CountProgram, book: RuleBook, r: int, kinds: list[tuple[int, int]]
@@ -88,7 +88,7 @@ class _RuleRows:
             self.builder.row([*present, (come, float(now - self.most))], upper=float(now))
 
     def not_with(self) -> None:
-        """Add (R4) to (R6): a domain has items or others; if it has both now, none arrives."""
+        """Add (R4) to (R6): items and others share no domain; if they do now, they may stay."""
         for d in range(len(self.now)):
             groups = (self.mine, self.theirs)
             flags = []

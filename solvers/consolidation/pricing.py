@@ -131,7 +131,7 @@ class _AlikeClasses:
     def best(
         self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, an upper bound on all values, and completeness.
+        """Return patterns worth more than the rent, a bound on all, and if the search was complete.
 
         The bound is valid even if the search is incomplete.  Shares of devices are relaxed: halves
         and sums must fit (see `Halves`).  From a pattern whose shares fit no devices, items are
@@ -163,7 +163,7 @@ class _AlikeClasses:
 
 
 class PricedClass(NamedTuple):
-    """A class with its improving patterns, an upper bound on all values, and completeness."""
+    """A class with improving patterns, a bound on all values, and whether the search ended."""
 
     number: int
     patterns: list[IntArray]

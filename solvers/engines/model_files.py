@@ -137,7 +137,8 @@ _CONSTANT = "ONE_VAR_CONSTANT"  # a column that Pyomo adds to an LP file
 def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject: str) -> FloatArray:
     """Return the value of each column of a form from a text with names of its MPS or LP file.
 
-    ``of_file`` is the form as read from the user's file, with its names; otherwise the same form.
+    ``of_file`` is the form as read from the user's file, with its names; without such a file it
+    is ``form`` itself.
 
     Unknown names, values that are not numbers, repeated names, and a text without values raise
     `InputError`.

@@ -92,7 +92,7 @@ class OpenRegions:
         self.fresh = self.fresh[~empty]
 
     def largest(self, worst: FloatArray, goals: IntArray, count: int) -> list[tuple[int, int]]:
-        """Return pairs (box, goal to minimise), the boxes of largest extent in other goals first.
+        """Return pairs (box, goal to minimise), those of largest extent in the other goals first.
 
         An upper corner without a limit counts as ``worst``.
         """

@@ -79,7 +79,7 @@ class Best:
     finished: bool
 
     def is_close(self, margin: float) -> bool:
-        """Return whether a price alone proves the bound to ``margin``, where rounding matters."""
+        """Return whether some price alone proves the bound, up to a relative ``margin``."""
         return any(abs(dual - self.bound) <= margin * abs(self.bound) for dual in self.duals)
 
 
