@@ -206,7 +206,7 @@ def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[Float
 
 
 def limit_in_units(limit: float, unit: Fraction | None, *, least: bool) -> float | None:
-    """Return a limit (lower or upper) in integral units; ``None`` if it has too many of them."""
+    """Return a limit (lower or upper) in integral units; ``None`` if these are too many."""
     if unit is None or not np.isfinite(limit):
         return None
     parts = as_written(limit) / unit

@@ -122,7 +122,7 @@ class _Tuner:
         return trigger == "new-job" or not bool((left > at).any())
 
     def _tune(self, at: float, searched: list[bool]) -> ContainerPlan:
-        """Return the best plan for the jobs known at a moment; tune ``searched`` groups only."""
+        """Return the best plan for known jobs at a moment; only ``searched`` groups are tuned."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []
         for g, group in enumerate(self.instance.groups):

@@ -218,9 +218,9 @@ WeightVectors = Annotated[
 def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOST_CELLS) -> Answer:
     """Return the full front of one maximum and one sum (Algorithm 3, Proposition 5.2).
 
-    A point of the front includes the options of all instances.  If points times instances exceed
-    ``most_cells``, only evenly spread points with both ends are listed; then the front is not
-    complete, and the details contain its number of points.
+    A point of the front includes the options of all instances.  If points times instances
+    exceed ``most_cells``, only evenly spread points, with both ends, are listed; then the front is
+    not complete, and the details contain its number of points.
     """
     maxima, sums = instance.having("max"), instance.having("sum")
     if (len(maxima), len(sums)) != (1, 1):

@@ -125,7 +125,7 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
 
     @family(model, model.d)
     def rank_by_readers(p: Indices, k: Indices) -> Relation:
-        """Streams lead from a PE to the jobs that read it, and to all jobs that those lead to."""
+        """A PE leads to jobs up to k only if one of these, or a PE that leads to one, reads it."""
         own_jobs, further = row_sums(model.y, better), row_sums(model.d, worse)
         return model.d[p, k] <= own_jobs + further
 

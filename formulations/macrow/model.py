@@ -84,7 +84,7 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
 
 @model_builder
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Build a relaxation whose optimum bounds every plan; only steps are integer variables.
+    """Build a relaxation whose optimum bounds every plan; its only integer variables are steps.
 
     It has the constraints of `top_level_model` except (29), and additional valid rows.  Streams of
     PEs that could all run in one cluster are dropped, as they load no link in the relaxation.

@@ -249,7 +249,7 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @family(model, model.alpha, where=stepped)
     def whole_steps(n: Indices) -> Relation:
-        """The utilisation of a node, rounded up to a multiple of its step, is in ``steps``."""
+        """The utilisation of a node is at most its number of steps times their size."""
         return model.alpha[n] <= step[n] * model.steps[kind_of[n]]
 
     @family(model, model.steps)

@@ -227,7 +227,7 @@ def fill(
 def _wanted_slots(
     instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray
 ) -> IntArray:
-    """Return the number of slots (machines x sizes); a pattern goes where its items run now."""
+    """Return the number of slots (machines x sizes); a pattern goes where most such items run."""
     sites, sizes = len(instance.sites), int(size_of.max()) + 1
     present = np.zeros((sites, sizes), dtype=np.int64)
     here = (instance.home >= 0) & (size_of >= 0)
