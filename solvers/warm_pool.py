@@ -148,9 +148,10 @@ def _walk_back(
     cell: tuple[int, int],
     machines: IntArray,
 ) -> tuple[int, int]:
-    """Trace an optimal plan back through ticks ``begin`` to ``end``, and write their ``machines``.
+    """Trace an optimal plan back through ticks ``begin`` to ``end`` - 1; write their ``machines``.
 
-    ``table`` is the table before them, ``cell`` the cell after them. Return the cell before them.
+    ``table`` is the table before these ticks, ``cell`` the cell after them. Return the cell
+    before.
     """
     row, column = cell
     tables = np.empty((end - begin, *table.shape), dtype=np.int64)

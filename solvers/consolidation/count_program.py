@@ -1,7 +1,7 @@
 """An integer program that counts, per kind of items and per site, items that stay or arrive.
 
 Indistinguishable items form a kind. A site has columns s, items of a kind that stay, and a, items
-that arrive; y says whether it is used. If the maximum number stays, the moves are exactly the
+that arrive; y is 1 if the site is used. If the maximum number stays, the moves are exactly the
 arrivals.
 """
 
@@ -108,7 +108,7 @@ class _RuleRows:
                 self.builder.row([(come, 1.0), (against, 1.0)], upper=1.0)
 
     def with_others(self) -> None:
-        """Add (R7): an item has one of the others in its domain, or has none now and stays."""
+        """Add (R7): an item has one of its others in its domain, or has none now and stays."""
         for d in range(len(self.now)):
             mates = self.program.present(self.theirs, self.sites[d])
             for k in self.mine:

@@ -15,7 +15,7 @@ _TINY = 1e-6  # values of columns below it count as 0
 def dives(
     search: PackingSearch, master: Master, most: int, first: int = 0, rounds: int | None = None
 ) -> None:
-    """Dive repeatedly from the relaxation of a master; dive 0 has no noise.
+    """Make dives ``first`` to ``most`` - 1 from the relaxation of a master; dive 0 has no noise.
 
     The columns that dives find are added to the master.
     """
@@ -41,7 +41,7 @@ def dive(
     """Fix patterns until all items have a machine; return the plan, or None if it is not better.
 
     If the relaxation's value, rounded up, exceeds the bound (or its value at the start), new
-    prices are computed, in a limited number of rounds (``None``: as many as the parameters say).
+    prices are computed, in a limited number of rounds (``None``: the number in the parameters).
     """
     flavours, parameters = small.flavours, search.parameters
     rounds = parameters.dive_rounds if rounds is None else rounds

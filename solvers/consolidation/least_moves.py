@@ -147,7 +147,7 @@ def _solved_in_stages(
 
 
 def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntArray:
-    """Return the sites that the program may use: of the offers, those the objective can pay for."""
+    """Return the sites that the program may use: an offer only if the objective can pay for it."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     if not everywhere:
         return np.flatnonzero(used | instance.kept)

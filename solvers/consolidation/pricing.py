@@ -3,13 +3,13 @@
 With a price per item of each flavour and one per unit of cost, all in parts of a machine, any plan
 uses at least
 
-    Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
+Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
 
 machines: every item is in a pattern, a pattern is worth no more than the best one of its machine,
-and only nonempty patterns count.  If machines have prices, the price of a machine replaces the 1,
-and 0 does for a machine that is always in use.  The same holds for all prices divided by a
-number T: if all machines are alike and T is the value of the best pattern, that is the bound
-Σ count·price / T (Farley, 1990).  All numbers are integral, so the bound is exact.
+and only nonempty patterns count.  If machines have prices, the price of a machine replaces the 1.
+For a machine that is always in use, 0 replaces it.  The same holds for all prices divided by a
+number T: if all machines are alike and T is the value of the best pattern, that is the bound Σ
+count·price / T (Farley, 1990).  All numbers are integral, so the bound is exact.
 """
 
 from __future__ import annotations

@@ -159,7 +159,7 @@ def steps_of(
 
 
 class MateRows(NamedTuple):
-    """Rows: a rule's items in a domain <= number of the rule's items · its others in the domain."""
+    """Rows: a rule's items in a domain <= (number of its items) · (its others in the domain)."""
 
     matrix: csr_array
     side: FloatArray
