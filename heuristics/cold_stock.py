@@ -108,8 +108,7 @@ StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered
 def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
     """Return the answer of a policy (machines to order and remove per review), with a bound.
 
-    Orders that would arrive after the last day are dropped. There is no plan if too many days are
-    short.
+    Orders that arrive after the last day are dropped. There is no plan if too many days are short.
     """
     refused = impossible(instance)
     if refused is not None:

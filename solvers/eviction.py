@@ -188,8 +188,7 @@ def temperature(instance: Eviction, evicted: IntArray) -> float:
 def _residents_to_leave(instance: Eviction, states: int, run: Run) -> IntArray | None:
     """Return the residents to evict, ``None`` if the time is up.
 
-    The table is filled from the last resident to the first, so that ties go to the first in the
-    file.
+    The table is filled from the last resident to the first, so ties go to the first in the file.
     """
     if states == 1:  # no resource is needed
         return np.zeros(0, dtype=np.int64)

@@ -150,8 +150,7 @@ def _walk_back(
 ) -> tuple[int, int]:
     """Trace an optimal plan back through ticks ``begin`` to ``end`` - 1; write their ``machines``.
 
-    ``table`` is the table before these ticks, ``cell`` the cell after them. Return the cell
-    before.
+    ``table`` is the table before these ticks, ``cell`` the cell after them. Return the cell before.
     """
     row, column = cell
     tables = np.empty((end - begin, *table.shape), dtype=np.int64)

@@ -270,8 +270,7 @@ def _more_spent(instance: Consolidation, machine: IntArray, leaving: IntArray, o
 def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:
     """Return a mask of the machines with an item that has no other allowed machine.
 
-    If migrations have a price, the mask includes machines that cost more to empty than they
-    save.
+    If migrations have a price, the mask includes machines that cost more to empty than they save.
     """
     masks, row_of = instance.masks
     elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, machine]

@@ -158,8 +158,7 @@ def fig10(
 ) -> Answer:
     """Return the best plan over granularities, waterlines and lists, as Fig. 10 finds it.
 
-    The first grid has 50 units; further grids are as fine as the remaining time allows, down to
-    ``finest`` MIPS.
+    The first grid has 50 units; later ones are as fine as time allows, down to ``finest`` MIPS.
     """
     refused = impossible(instance)
     if refused is not None:

@@ -271,8 +271,7 @@ def hierarchical(
 ) -> Answer:
     """Run the three stages of Figure 11; if a stage fails, the next stage replaces it.
 
-    miniW's first plan is the start of the first two stages, and of the last stage if their plan is
-    worse.
+    miniW's first plan starts the first two stages, and the last stage if their plan is worse.
     """
     arrays = arrays_of(instance)
     data = data_of(arrays)

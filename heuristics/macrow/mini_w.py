@@ -315,8 +315,7 @@ def search(
     """Improve the plan; then perturb it and improve around the moved units, until a limit.
 
     A round's plan is kept unless it is worse.  All units and streams are tried again after every
-    hundred rounds, and when all perturbations have failed; if that does not help, the search
-    ends.
+    hundred rounds, and when all perturbations have failed; if that does not help, the search ends.
     """
     perturbations = Perturbations(arrays, data, run.seed, parameters.joined_units)
     rounds = parameters.rounds

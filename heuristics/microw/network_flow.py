@@ -134,9 +134,8 @@ def _nearest(share: PeShare, power: float, amount: float) -> float:
 def flow(instance: MicroW, run: Run) -> Answer:
     """Push MIPS along shortest paths from over- to under-allocated PEs until no push helps.
 
-    An illegal start is repaired first, with the least change.  A PE without a path is tried
-    again only when no other PE has a path.  If no limit blocked a push, prices prove the result
-    optimal.
+    An illegal start is repaired first, with the least change.  A PE without a path is tried again
+    only when no other PE has a path.  If no limit blocked a push, prices prove the result optimal.
     """
     start = legal_start(instance, run)
     if isinstance(start, Answer):

@@ -50,8 +50,7 @@ def rotate(
 ) -> dict[int, FloatArray]:
     """Change binaries of ``point`` to get points that each violate one other statement only.
 
-    ``point`` violates only ``first``. The search ends when all statements have a point or are
-    ``known``.
+    ``point`` violates only ``first``. Ends when all statements have a point or are ``known``.
     """
     rotation = _Rotation(stated, kept)
     points = {first: rotation.without_needless_ones(point)}
@@ -279,8 +278,7 @@ class _Search:
     def _is_credible(self, numbers: list[int]) -> bool:
         """Return whether an engine's claim of a conflict is credible.
 
-        If integers are unbounded, only a quick proof makes it credible, because a tree may
-        be infinite.
+        With unbounded integers, only a quick proof makes it so, because a tree may be infinite.
         """
         if not has_open_integers(self.stated, numbers):
             return True

@@ -1,8 +1,7 @@
 """An integer program that counts, per kind of items and per site, items that stay or arrive.
 
 Indistinguishable items form a kind. A site has columns s, items of a kind that stay, and a, items
-that arrive; y is 1 if the site is used. If the maximum number stays, the moves are exactly the
-arrivals.
+that arrive; y is 1 if the site is used. If the maximum number stays, the moves are the arrivals.
 """
 
 from __future__ import annotations

@@ -254,10 +254,7 @@ def _fill_bins(
 
 
 def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
-    """Yield pairs (weights of resources, directed); weights are equal or powers of demand.
-
-    If directed, a resource also counts by the share of it that is still free.
-    """
+    """Yield pairs (weights, whether free room counts as well); weights are powers of demand."""
     room = np.maximum(1, flavours.room.max(axis=0))
     demand = flavours.count @ (flavours.size / room)
     demand = demand / max(demand.max(), 1e-12)

@@ -5,8 +5,7 @@ same capacity to the same flavours at the same price and, if relevant, hold the 
 *pattern* is the number of items of each flavour on a machine of a class: up to ``held`` of them
 stay for free, the others move there, each at its cost. Items with only one allowed machine have no
 flavour: they take capacity, and their machines are in use. The only rules considered are those that
-keep items apart on a machine: they limit the items of a flavour. Other modules check plans against
-all rules.
+keep items apart on a machine: they limit a flavour's items. All rules are checked elsewhere.
 """
 
 from __future__ import annotations

@@ -236,10 +236,9 @@ def front(
 ) -> ModelFront:
     """Return all nondominated points of a model whose named objectives are over integers.
 
-    The objectives are linear, of either sense, and over integer variables; the rest of the
-    model may be mixed.  With ``supported_only`` and two objectives only points are found that
-    minimise a weighted sum.  When the time is up, the result has the points found and bounds on the
-    missing points.
+    The objectives are linear, of either sense, and over integer variables; the rest of the model
+    may be mixed.  With ``supported_only`` and two objectives only points are found that minimise a
+    weighted sum.  When time is up, the result has the points found and bounds on missing points.
     """
     if not hasattr(model, "find_component"):
         rule = "must be a Pyomo model; the front of an instance is what optgap.solve returns"

@@ -129,8 +129,7 @@ def with_attainable_sides(form: StandardForm) -> StandardForm:
     """Return the form with sides of integral rows rounded to multiples of their common divisor.
 
     If columns and coefficients of a row are integers, its values are multiples of the coefficients'
-    divisor; the rounding tightens the relaxation.  A row without a multiple between its sides is
-    unchanged.
+    divisor; the rounding tightens the relaxation.  A row without a multiple inside is unchanged.
     """
     matrix = form.by_row
     entries = np.diff(matrix.indptr)

@@ -41,8 +41,8 @@ class OpenRegions:
     def add(self, point: FloatArray) -> None:
         """Remove from the boxes, by splitting, the part that a new point weakly dominates.
 
-        A child is a box with one upper value lowered to the point's value.  Boxes within another
-        box are dropped.
+        A child is a box with one upper value lowered to the point's value.  Boxes inside others are
+        dropped.
         """
         inside = (point < self.upper).all(axis=1)
         if not inside.any():

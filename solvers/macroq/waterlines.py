@@ -156,8 +156,7 @@ class Grid:
     """A grid: a unit of MIPS, and the rounding of the PEs' minimum m and maximum M to units.
 
     ``legal``: ⌈m⌉ to ⌊M⌋ units, all feasible.  ``printed``: ⌊m⌋ to ⌈M⌉, as printed in SODA's 5.1.3.
-    ``above``: ⌈m⌉ to ⌈M⌉ with additional room, so that the optimum on the grid is an upper
-    bound.
+    ``above``: ⌈m⌉ to ⌈M⌉ with additional room, so that the optimum on the grid is an upper bound.
     """
 
     instance: MacroQ

@@ -100,8 +100,7 @@ def _fill(
 ) -> float:
     """Take the cheapest candidates of unit ``u`` in home ``h``; return their cost, or infinity.
 
-    If homes may be pairs, a unit of several candidates whose home is one cluster has all candidates
-    in this cluster.
+    If homes may be pairs, a unit whose home is one cluster has all its candidates there.
     """
     taken[:] = 0
     copies, cluster_of, homes = choices.copies, choices.cluster_of, choices.homes

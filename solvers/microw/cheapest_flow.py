@@ -122,8 +122,7 @@ def _relax(
 ) -> None:
     """Lower potentials until no residual arc is shorter than their difference (Bellman and Ford).
 
-    ``room`` is the remaining capacity along an arc, ``amount`` the capacity in the opposite
-    direction.
+    ``room`` is the remaining capacity along an arc, ``amount`` the capacity against it.
     """
     changed = True
     while changed:
