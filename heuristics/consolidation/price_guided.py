@@ -4,8 +4,7 @@ O. Nnorom, S. Boyd, P. Levis: CvxCluster: Solving Large, Complex, Granular Resou
 Problems 100-1000x Faster, arXiv:2605.01614, 2026.  A relaxation yields prices of the resources of
 every machine; a greedy procedure then places tasks by these prices.  The relaxation here is a
 linear program over classes of machines without rules, so it stays small for large clusters.  The
-procedure also uses the program's numbers of opened machines per type, and of items per kind and
-type.
+procedure also uses the program's numbers of opened machines per type, and of items of each kind.
 """
 
 from collections.abc import Iterator
