@@ -94,7 +94,7 @@ def as_written(number: float | Fraction) -> Fraction:
 
 
 def in_short_decimals(values: FloatArray) -> tuple[IntArray, int] | None:
-    """Return numbers as integers over a power of ten, and this power; ``None`` if too long.
+    """Return numbers as integers over a power of ten, and this power; ``None`` for too many digits.
 
     A float prints as the only decimal of at most 15 digits that is read as this float.
     """
@@ -145,7 +145,7 @@ def clearly_grow(values: FloatArray) -> bool:
 
 
 def each_grows(lists: Sequence[FloatArray], *, clearly: bool = True) -> bool:
-    """Return whether each short list grows ``clearly``, or if that is false, never decreases."""
+    """Return whether every list grows ``clearly`` or, if that is false, never decreases."""
     if not lists:
         return True
     values = np.concatenate(lists)
@@ -178,7 +178,7 @@ def in_units(sizes: FloatArray, unit: Fraction) -> IntArray:
 
 
 def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: int) -> IntArray:
-    """Return the units that fit into each capacity times its limit, but at most ``most``."""
+    """Return how many units fit into each capacity times its limit, but at most ``most``."""
     pairs, back = np.unique(capacity + 1j * limit, return_inverse=True)
     whole = [
         min(most, floor(as_written(pair.real) * as_written(pair.imag) / unit))
@@ -206,7 +206,7 @@ def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[Float
 
 
 def limit_in_units(limit: float, unit: Fraction | None, *, least: bool) -> float | None:
-    """Return a limit (lower or upper) in integral units; ``None`` if it has too many of them."""
+    """Return a limit (lower or upper) in integral units; ``None`` if these are too many."""
     if unit is None or not np.isfinite(limit):
         return None
     parts = as_written(limit) / unit

@@ -181,11 +181,11 @@ class FrontPoint(ShortDisplay):
 class ModelFront(ShortDisplay):
     """The front of a Pyomo model.
 
-    ``complete`` says that no point is missing.  If not, ``bound_front`` lists corners: one of them
-    weakly dominates each feasible plan.  ``hypervolume`` has the volume that the points dominate,
-    and an upper bound on that of any plans, up to ``reference_point``.  For each plan, some point
-    is worse by at most the factor 1 + ``epsilon`` in each objective.  ``steps`` describes the least
-    improvement of each objective.
+    ``complete`` is true if no point is missing.  If not, ``bound_front`` lists corners: one of
+    them weakly dominates each feasible plan.  ``hypervolume`` has the volume that the points
+    dominate, and an upper bound on that of any plans, up to ``reference_point``.  For each plan,
+    some point is worse by at most the factor 1 + ``epsilon`` in each objective.  ``steps``
+    describes the least improvement of each objective.
     """
 
     points: tuple[FrontPoint, ...]
@@ -237,8 +237,8 @@ class ModelFront(ShortDisplay):
 class Largest:
     """An objective equal to the largest value among the binary variables that are 1.
 
-    ``rows`` are the constraints that keep the objective's variable above these values; ``group``
-    numbers the sets of variables of which exactly one is 1.
+    ``rows`` are the constraints that keep the objective's variable above these values;
+    ``group`` is the number of each variable's set; in a set exactly one variable is 1.
     """
 
     variables: Sequence[Any]

@@ -32,7 +32,7 @@ class PatientInterrupt:
         self._patience, self._since = patience, math.inf
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
-        """Raise `KeyboardInterrupt`, or receive the signal again if a module is imported."""
+        """Raise `KeyboardInterrupt`, or send the signal again while a module is imported."""
         if is_importing(frame):
             self._since = min(self._since, now := time.monotonic())
             if now < self._since + self._patience:

@@ -81,7 +81,7 @@ def watch_compilers(event: Any, kernels_within: Callable[[Any], int]) -> None:
 def forget_what_cannot_be_read(dispatcher: Any) -> None:
     """Treat a cache as empty if its index names objects that this version lacks.
 
-    numba unpickles the index before it checks its validity.
+    numba unpickles the index before it checks whether the index is valid.
     """
     index = dispatcher._cache._cache_file
     load = index._load_index

@@ -23,7 +23,7 @@ R = TypeVar("R")
 
 
 class RunLimits(TypedDict, total=False):
-    """The limits of a run; one that is not given has its value in `DEFAULTS`, or is ``None``."""
+    """The limits of a run; an omitted limit has its default in `DEFAULTS`, or is ``None``."""
 
     time_limit: float | None
     gap: float

@@ -41,7 +41,7 @@ class LocalExecutor(Executor):
         return self._threads.submit(self._run, fn, args)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no further calls, and kill the processes, with ``wait`` after their calls."""
+        """Accept no further calls and kill the processes; with ``wait``, only after their calls."""
         self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
         with self._lock:
             self._over, started = True, set(self._started)

@@ -66,7 +66,7 @@ def in_words(size: int) -> str:
 def check_size(*, parts: float = 0, numbers: float = 0) -> None:
     """Raise an error, before an instance is made, if it would be too large for the memory.
 
-    ``parts`` are the numbers of named objects, such as jobs; ``numbers`` are those of array cells.
+    ``parts`` is the number of named objects, such as jobs; ``numbers`` is that of array cells.
     """
     size = parts * _PART + numbers * _NUMBER
     free = free_memory()

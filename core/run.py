@@ -393,7 +393,7 @@ def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
 
 
 class _Collector:
-    """The record of whether garbage is being collected; an exception would be lost meanwhile."""
+    """A record of whether garbage is being collected; exceptions raised meanwhile would be lost."""
 
     busy = False
 

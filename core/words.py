@@ -64,13 +64,13 @@ def becomes(before: str, start: float | Fraction, after: str = "") -> ChangeWord
 
 
 def more(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the function that describes a raised limit, applied to either bound of a row."""
+    """Return the function that describes a raised limit; the sign of the amount is ignored."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now + abs(Fraction(amount)))}{after}"
 
 
 def less(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the function that describes a lowered demand, applied to either bound of a row."""
+    """Return the function that describes a lowered demand; the sign of the amount is ignored."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now - abs(Fraction(amount)))}{after}"
 
@@ -83,7 +83,7 @@ def limit(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a limit; a higher one is described by its number between two texts."""
+    """Return the words of a limit; a raised one is described by its number between two texts."""
     return Said(family, member, words or number(most or 0), more(before, most or 0, after))
 
 
@@ -95,7 +95,7 @@ def demand(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a demand; a lower one is described by its number between two texts."""
+    """Return the words of a demand; a lowered one is described by its number between two texts."""
     return Said(family, member, words or number(least), less(before, least, after))
 
 

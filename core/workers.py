@@ -50,7 +50,7 @@ class LostBlockError(Exception):
 
 
 def queue_of(receive: Callable[[], Any]) -> SimpleQueue[Any]:
-    """Return a queue that a thread fills by calls of ``receive``; at its end the process ends."""
+    """Return a queue that a thread fills by calls of ``receive``; end of input ends the process."""
     waiting: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_fill, args=(receive, waiting), daemon=True).start()
     return waiting

@@ -101,7 +101,7 @@ def _add_fractions(
 
     @model.Constraint(list(pairs.usable))
     def on_candidates(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
-        """A PE uses only its candidates, and each at most up to its usable MIPS."""
+        """A PE uses only its candidate nodes, and of each at most the usable MIPS."""
         return power[n] * model.share[p, n] <= pairs.usable[p, n] * pairs.candidate(p, n)
 
     # (19): Σ_n H_pn v_pn >= fairness g_p

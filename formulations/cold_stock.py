@@ -1,4 +1,4 @@
-"""Model of cold_stock: a mixed-integer program of orders and removals at reviews, and short days.
+"""Model of cold_stock: a mixed-integer program of short days, and of orders and removals.
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 states the problem without a model.  N_t is
 the stock of day t without orders and removals; the bounds on stock and backlog follow from it.

@@ -75,7 +75,7 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     # (35) and (36), whose sum must run over i = 1 … r
     @family(model, model.way)
     def within_segment(c: Indices, r: Indices) -> Relation:
-        """A component is between the ends of its segment, and at 0 in the others."""
+        """The distance along a segment is at most its length, and 0 unless it is chosen."""
         return model.way[c, r] <= width[c, r] * model.y[c, r]
 
     # (37): g_p = Σ_r y_rc R_cpr(G_c)

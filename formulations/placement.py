@@ -1,8 +1,8 @@
 """Model of placement: an integer program for the bottleneck assignment of Eq. 3.
 
-Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big
-Data Processing", PVLDB 15(11), 2022, section 5.2.  The paper minimises ``max B_ij L_ij``; here a
-continuous T is that maximum.  A pair that cannot run has no variable.
+Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big Data
+Processing", PVLDB 15(11), 2022, section 5.2.  The paper minimises ``max B_ij L_ij``; here a
+continuous T is that maximum.  If a machine cannot run an instance, their pair has no variable.
 """
 
 import numpy as np

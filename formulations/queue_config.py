@@ -93,9 +93,9 @@ def words(instance: QueueConfig) -> Words:
 
 
 def jobs_that_run(group: GroupFields, containers: int) -> BoolArray:
-    """Return masks (sets x jobs) of the jobs that run; each distinct set over settings is one row.
+    """Return the distinct sets of jobs that run under the settings, as masks (sets x jobs).
 
-    If all jobs run under some setting, this is the only row.
+    If all jobs run under some setting, the set of all jobs is the only one.
     """
     jobs, size = len(group.jobs), group.grid_size
     simulator = Simulator.of_group(group, containers)

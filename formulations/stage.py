@@ -1,8 +1,8 @@
 """Model of stage: a multi-objective integer program, Definition 5.2 of the stage optimizer.
 
 Lyu et al., PVLDB 15(11), 2022, section 5.1.  The product of B_ij and Θ_i in the definition is
-linear here, because a binary x_ijk chooses machine and configuration together.  A pair that cannot
-run, or does not fit on an empty machine, has no variable.
+linear here, because a binary x_ijk chooses machine and configuration together.  A choice with which
+the instance cannot run, or that does not fit on the empty machine, has no variable.
 """
 
 import math

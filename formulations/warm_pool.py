@@ -61,7 +61,7 @@ def _variables(instance: WarmPool, every: bool) -> pyo.ConcreteModel:
 
 
 def least_configured(instance: WarmPool) -> IntArray:
-    """Return a lower bound on the machines per tick: machines in use stay configured."""
+    """Return a lower bound on the machines per tick, because machines in use stay configured."""
     before = np.append(instance.at_start, instance.needed[:-1])
     least: IntArray = np.minimum.accumulate(before)
     return least

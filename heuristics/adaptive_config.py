@@ -76,7 +76,7 @@ def adapt(
 
 @dataclass
 class _Tuner:
-    """The state of a replay of tuning: the cluster, the present plan, and all plans with times."""
+    """The state of a replay of tuning: the cluster, the plan, and the times of all plans so far."""
 
     instance: AdaptiveConfig
     run: Run
@@ -122,7 +122,7 @@ class _Tuner:
         return trigger == "new-job" or not bool((left > at).any())
 
     def _tune(self, at: float, searched: list[bool]) -> ContainerPlan:
-        """Return the best plan for the jobs known at a moment; tune ``searched`` groups only."""
+        """Return the best plan for known jobs at a moment; only ``searched`` groups are tuned."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []
         for g, group in enumerate(self.instance.groups):
@@ -155,7 +155,7 @@ class _Tuner:
     def _curve(
         self, g: int, state: JobProgress, containers: range, numbers: list[int]
     ) -> tuple[FloatArray, list[int]]:
-        """Return the least latency of a group's open jobs, and its setting, by containers."""
+        """Return the least latency of a group's open jobs by containers, and its settings."""
         group, (work, rules) = self.instance.groups[g], self.cluster.parts[g]
         now, known = float(state.clock[0]), int(state.counts[1])
         open_jobs = np.zeros(len(group.jobs), dtype=bool)

@@ -42,7 +42,7 @@ class Outlook(Parameters):
     weeks: Weeks = Field(default=12, description="weeks of history for a seasonal forecast")
 
     def forecaster(self, instance: ColdStock) -> Forecaster:
-        """Return a function from a review's day to forecast demands, in parts of a machine."""
+        """Return a function of a review's day: its forecast of demands, in parts of a machine."""
         source = self.forecast or _first_with_data(instance)
         if source == "perfect":
             return lambda day: instance.taken[day : day + instance.lead + instance.period]
@@ -108,8 +108,7 @@ StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered
 def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
     """Return the answer of a policy (machines to order and remove per review), with a bound.
 
-    Orders that would arrive after the last day are dropped. There is no plan if too many days are
-    short.
+    Orders that arrive after the last day are dropped. There is no plan if too many days are short.
     """
     refused = impossible(instance)
     if refused is not None:

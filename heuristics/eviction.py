@@ -34,7 +34,7 @@ def coldest_first(
     """Evict in order of temperature until the need is covered; ties in file order.
 
     ``skip`` skips residents that free none of the missing amounts; ``prune`` drops unnecessary
-    residents, the hottest first. No solution's hottest evicted resident is colder.
+    residents, the hottest first. In every plan the hottest evicted resident is at least as hot.
     """
     refused = impossible(instance)
     if refused is not None:

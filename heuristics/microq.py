@@ -28,7 +28,7 @@ _STALE, _GAIN = 2, 1e-7  # rounds without a relative gain of so much end the rou
 
 
 class PacedFlow:
-    """The linear program of Figure 14, kept in HiGHS; segments change only coefficients."""
+    """The linear program of Figure 14, kept in HiGHS; new segments change only coefficients."""
 
     def __init__(self, instance: MicroQ) -> None:
         self.original = instance
@@ -176,8 +176,9 @@ def iterative(
 def round_mixtures(instance: MicroQ, run: Run) -> Answer:
     """Round a relaxation in which components mix points of their curves, then improve the plan.
 
-    A component starts in the segment of the lowest point in its mixture.  A component at an end of
-    its segment then changes to the next segment, where the plan stays feasible.
+    A component starts in the segment of the lowest point in its mixture.  A component at an end
+    of its segment then changes to the adjacent segment; the plan stays feasible, because both
+    segments contain this end.
     """
     flow = PacedFlow(instance)
     best: tuple[float, Decision | None] = (-np.inf, None)

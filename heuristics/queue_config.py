@@ -30,7 +30,7 @@ def sample_count(confidence: float, granularity: float) -> int:
 
 
 def iteration_count(initial: float, required: float, shrink: float) -> int:
-    """Return the iterations x of Proposition 3.1, rounded down as in the paper's example."""
+    """Return the number of iterations (x in Proposition 3.1), rounded down as in the paper."""
     return max(1, math.floor(math.log(required / initial) / math.log(shrink) + _LEAST) + 1)
 
 

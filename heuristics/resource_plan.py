@@ -218,9 +218,9 @@ WeightVectors = Annotated[
 def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOST_CELLS) -> Answer:
     """Return the full front of one maximum and one sum (Algorithm 3, Proposition 5.2).
 
-    A point of the front includes the options of all instances.  If points times instances exceed
-    ``most_cells``, only evenly spread points with both ends are listed; then the front is not
-    complete, and the details contain its number of points.
+    A point of the front includes the options of all instances.  If points times instances
+    exceed ``most_cells``, only evenly spread points, with both ends, are listed; then the front is
+    not complete, and the details contain its number of points.
     """
     maxima, sums = instance.having("max"), instance.having("sum")
     if (len(maxima), len(sums)) != (1, 1):
@@ -276,10 +276,10 @@ def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:
 def raa_general(instance: ResourcePlan, run: Run, *, weights: WeightVectors = None) -> Answer:
     """Minimise weighted sums for every combination of limits on the maxima (Algorithm 2).
 
-    ``weights`` has one vector per run, with a weight per sum objective; the default is an even grid
-    of up to 21 vectors.  Ties of weighted sums are broken by the sums in the order of the
-    objectives, which zero weights need.  One path of Algorithm 3 covers all limits on the first
-    maximum; the values of further maxima are combined.
+    ``weights`` has one vector per run, with a weight per sum objective; the default is an even
+    grid of up to 21 vectors.  Ties of weighted sums are broken by the sums in the order of the
+    objectives, because zero weights cause ties.  One path of Algorithm 3 covers all limits on the
+    first maximum; of the further maxima, every combination of values is tried.
     """
     maxima, sums = instance.having("max"), instance.having("sum")
     values = instance.options.values

@@ -36,7 +36,8 @@ def greedy(instance: Utility, run: Run) -> Answer:
 def threshold(instance: Utility, run: Run) -> Answer:
     """Allocate cores after one sort of all gains; for max-min, find the level by counting cores.
 
-    A range of cores counts as a whole, by its gain per core, so that gains in steps are found.
+    A range of cores counts as a whole, by its gain per core, so that gains that need several
+    cores at once are found.
     """
     if instance.extra < 0:
         return impossible(instance)
@@ -68,7 +69,7 @@ def fair(instance: Utility, run: Run) -> Answer:
 
 
 def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
-    """Return equal shares within bounds, less ``least``; the first jobs get the remaining cores."""
+    """Return equal shares within bounds, each minus ``least``; the first jobs get the remainder."""
     supply = min(cores, int(most.sum()))
     low, high = 0, int(most.max())
     while low < high:

@@ -278,8 +278,8 @@ def myopic(
 ) -> Answer:
     """Allocate each core of an epoch to the job whose error falls most (Algorithms 4 and 5).
 
-    With ``predict`` future errors are predicted from those seen, and a job without any gets an
-    equal share.  Every running job gets ``min_cores`` if there are enough for all.
+    With ``predict`` future errors are predicted from those seen, and a job without any such
+    error gets an equal share.  Every running job gets ``min_cores`` if there are enough for all.
     """
     refused = impossible(instance)
     if predict and refused is None:
@@ -377,7 +377,7 @@ def cluster_of(instance: UtilityCourse, rule: int, floor: int) -> SharedCores:
 
 
 def _needs(instance: UtilityCourse, job: CourseJob) -> float:
-    """Return the PEs' needs and the MIPS that nodes offer, integral per row where possible."""
+    """Return a job's relevant core seconds: all, or those to its level (infinite if never)."""
     if instance.objective == "mean-loss":
         return float(job.work[-1])
     needed = core_seconds(instance, job)

@@ -288,7 +288,7 @@ def _best_plan(table: CurveTable, run: Run) -> Answer:
 
 
 def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
-    """Return the answer; if plans may change over time, its bound is one on all sequences."""
+    """Return the answer; if plans may change over time, its bound holds for all sequences."""
     if instance.tuning is None:
         return answer
     return cheap_bound(instance, run).answer(

@@ -1,4 +1,4 @@
-"""Dedicated exact algorithms of cold_stock: a table over stock levels, and one for each machine."""
+"""Dedicated exact algorithms of cold_stock: by tables of stock levels, or machine by machine."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _pass_day(
 
 
 def start(course: Course, most_short: int | None) -> IntArray:
-    """Return the table (short days x levels) before day 0, with one row if days are unlimited."""
+    """Return the table (short days x levels) before day 0, one row if short days are unlimited."""
     rows = 1 if most_short is None else most_short + 1
     table = np.full((rows, len(course.levels)), NEVER)
     table[0, np.searchsorted(course.levels, 0)] = 0
@@ -307,7 +307,7 @@ def impossible(instance: ColdStock) -> Answer | None:
 
 
 def cheap_bound(instance: ColdStock) -> CertifiedBound:
-    """Return a quick bound: the optimum if short days are unlimited, or all are inevitable."""
+    """Return a quick bound: the optimum if ``max_short`` is ``None`` or the inevitable number."""
     course = Course.of(instance)
     if instance.max_short == course.inevitable:
         value = in_money(instance, least_by_machines(course))
@@ -328,7 +328,7 @@ def in_money(instance: ColdStock, units: int) -> float:
 
 
 def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the price per short day that gives the best bound, and this bound, in fine units."""
+    """Return the price per short day with the best bound, and the bound (cost units / `FINEST`)."""
     fine = replace(
         course,
         holding=course.holding * FINEST,

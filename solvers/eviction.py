@@ -59,7 +59,7 @@ def relaxed(instance: Eviction) -> tuple[CertifiedBound, IntArray]:
 
 
 def _relaxation(freed: FloatArray, heat: FloatArray) -> tuple[FloatArray, BoolArray]:
-    """Return the relaxation's price of each resource's whole need, and a mask of the evicted.
+    """Return the relaxation's price of each resource's whole need, and a mask of evicted residents.
 
     ``freed`` (residents x resources) is the share of the need that a resident frees.  Of many
     residents the program keeps only those whose temperature is near their value at good prices.
@@ -188,8 +188,7 @@ def temperature(instance: Eviction, evicted: IntArray) -> float:
 def _residents_to_leave(instance: Eviction, states: int, run: Run) -> IntArray | None:
     """Return the residents to evict, ``None`` if the time is up.
 
-    The table is filled from the last resident to the first, so that ties go to the first in the
-    file.
+    The table is filled from the last resident to the first, so ties go to the first in the file.
     """
     if states == 1:  # no resource is needed
         return np.zeros(0, dtype=np.int64)

@@ -193,7 +193,7 @@ def bound_of_prices(instance: MicroQ, prices: dict[str, float]) -> float:
 
 
 def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:
-    """Return a message about a component that cannot be served, alone or with previous ones."""
+    """Return a message about a component that cannot be served, alone or beside earlier ones."""
     for component in instance.components:
         if is_infeasible(instance.model_copy(update={"components": (component,)})):
             return f"component {component.name} cannot be served, not even alone"

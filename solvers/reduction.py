@@ -204,7 +204,7 @@ class Reduction:
                 return
 
     def _still(self, form: StandardForm) -> bool:
-        """Accept a form if the engines contradict each other on it too; return whether."""
+        """Accept a form if the engines contradict each other on it too; return whether they do."""
         if self.run.should_stop() or self.found is None or form.crossing() is not None:
             return False
         self.questions += 1

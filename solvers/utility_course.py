@@ -196,7 +196,7 @@ def _stepwise_course(
     share: float,
     most_steps: int,
 ) -> tuple[float | None, int]:
-    """Return the minimum cost of a job, by a table over reachable progress, and its steps."""
+    """Return the minimum cost of a job, by a table over reachable progress, and the steps taken."""
     jobs, most, steps = jobs_of(instance), int(instance.most[q]), 0
     mean_loss = instance.objective == "mean-loss"
     level = instance.threshold(job) * (1 + _ROUNDING)

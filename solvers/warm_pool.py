@@ -148,9 +148,9 @@ def _walk_back(
     cell: tuple[int, int],
     machines: IntArray,
 ) -> tuple[int, int]:
-    """Trace an optimal plan back through ticks ``begin`` to ``end``, and write their ``machines``.
+    """Trace an optimal plan back through ticks ``begin`` to ``end`` - 1; write their ``machines``.
 
-    ``table`` is the table before them, ``cell`` the cell after them. Return the cell before them.
+    ``table`` is the table before these ticks, ``cell`` the cell after them. Return the cell before.
     """
     row, column = cell
     tables = np.empty((end - begin, *table.shape), dtype=np.int64)
@@ -324,7 +324,7 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick that gives the best bound, and this bound, in fine units."""
+    """Return the price per short tick of the best bound, and the bound (cost units / `FINEST`)."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short

@@ -157,7 +157,7 @@ def _not_with(
     domains: list[Domain],
     helpers: Helpers,
 ) -> Iterator[_Row]:
-    """A domain has items or others, not both; if it has both now, no more of them arrive."""
+    """A domain has ``items`` or ``others``; if it has both now, none arrives beside the other."""
     for domain in domains:
         both = any(i in domain for i in items) and any(i in domain for i in others)
         mine, theirs = helpers.add(domain.has(items)), helpers.add(domain.has(others))
@@ -180,7 +180,7 @@ def _not_with(
 def _add_with(
     _: PlacementRule, items: list[int], others: list[int], domains: list[Domain], __: Helpers
 ) -> Iterator[_Row]:
-    """An item shares its domain with one of the others, unless it has none there now and stays."""
+    """An item has one of ``others`` in its domain, unless it has none there now and stays."""
     for domain in domains:
         for i in items:
             mates = [k for k in others if k != i]
@@ -195,7 +195,7 @@ def _add_with(
 def _spread(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
-    """No domain has more than skew items above the emptiest; if one has now, none arrives there."""
+    """No domain exceeds the emptiest by more than skew, unless it does now and no item arrives."""
     now = [sum(i in domain for i in items) for domain in domains]
     counts = [domain.counted(items) for domain in domains]
     most = len(items) // len(domains)

@@ -99,7 +99,7 @@ def _add_lists(
     # (L2): x_j <= f_k + Σ_p d_pk
     @model.Constraint(worse)
     def legal(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
-        """A job of a worse rank requires all better jobs, or streams that lead to a better job."""
+        """A job of a rank worse than k needs all jobs up to k, or streams that lead to one."""
         pes = [p for a in graph.of_job[j] for p in graph.alternatives[a].pes]
         return total(model.y[list(graph.of_job[j])]) <= model.f[k] + total(model.d[pes, k])
 
@@ -125,7 +125,7 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
 
     @family(model, model.d)
     def rank_by_readers(p: Indices, k: Indices) -> Relation:
-        """Streams lead from a PE to the jobs that read it, and to all jobs that those lead to."""
+        """A PE leads to jobs up to k only if one of these, or a PE that leads to one, reads it."""
         own_jobs, further = row_sums(model.y, better), row_sums(model.d, worse)
         return model.d[p, k] <= own_jobs + further
 
@@ -206,7 +206,7 @@ Term = tuple[str, int]  # a stream, and the number of a term of its resource fun
 
 
 def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
-    """Return the terms of all resource functions: stream number and limit by name and index."""
+    """Return all terms of resource functions, by stream name and index: stream number, limit."""
     return {
         (stream.name, k): (s, limit)
         for s, stream in enumerate(instance.graph.streams)

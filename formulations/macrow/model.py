@@ -37,9 +37,10 @@ from .network import (
 
 @model_builder
 def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Build TopLevelMILP: v is fractional, each PE is in one cluster, (14)-(15) etc. are absent.
+    """Build TopLevelMILP: v is fractional, each PE is in one cluster, and many limits are absent.
 
-    Because v is fractional, interchangeable nodes are merged to one column.
+    Of (13)-(26) and (28) it has only the sums of `add_sums`. Because v is fractional,
+    interchangeable nodes are merged to one column.
     """
     merged = arrays.interchangeable()
     model = base_model(name, merged, pyo.NonNegativeReals)
@@ -83,7 +84,7 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
 
 @model_builder
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Build a relaxation with few integer variables (steps), whose optimum bounds every plan.
+    """Build a relaxation whose optimum bounds every plan; its only integer variables are steps.
 
     It has the constraints of `top_level_model` except (29), and additional valid rows.  Streams of
     PEs that could all run in one cluster are dropped, as they load no link in the relaxation.
@@ -179,9 +180,7 @@ def _with_all_pairs(instance: MacroW) -> pyo.ConcreteModel:
 
 
 def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteModel:
-    """Return a model with v on allowed pairs and α, and the constraints that all models of macrow
-    have in common.
-    """
+    """Return a model with v on allowed pairs, α, and the constraints of all models of macrow."""
     model = pyo.ConcreteModel(name=name)
     model.arrays = arrays
     model.PES = pyo.Set(initialize=arrays.units)

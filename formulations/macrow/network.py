@@ -92,7 +92,7 @@ def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, Int
 
 
 def touches_of(arrays: MacroArrays) -> BoolArray:
-    """Return a mask (units x links x sides x clusters): the unit can reach this cluster there."""
+    """Return a mask (units x links x sides x clusters) of reachable clusters on a link's side."""
     on = np.stack([arrays.first_side, ~arrays.first_side], axis=1)
     return np.asarray(reachable(arrays)[:, None, None, :] & on)
 
@@ -189,7 +189,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @family(model, model.PES, model.LINKS, model.SIDES, model.CLUSTERS, where=touches)
     def side_reached(p: Indices, e: Indices, i: Indices, c: Indices) -> Relation:
-        """A PE is on that side of a link on which a cluster lies that it touches."""
+        """A PE that touches a cluster is on the side of a link on which the cluster lies."""
         return model.w[p, c] <= model.side[p, e, i]
 
     must = np.argwhere(crosses & arrays.must_run[:, None])
@@ -249,7 +249,7 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @family(model, model.alpha, where=stepped)
     def whole_steps(n: Indices) -> Relation:
-        """The utilisation of a node, rounded up to a multiple of its step, is in ``steps``."""
+        """The utilisation of a node is at most its number of steps times their size."""
         return model.alpha[n] <= step[n] * model.steps[kind_of[n]]
 
     @family(model, model.steps)

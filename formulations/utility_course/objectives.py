@@ -38,7 +38,7 @@ def whole_epochs(instance: UtilityCourse, work: Fraction) -> int:
 
 
 def shortfalls(instance: UtilityCourse, job: CourseJob) -> list[float]:
-    """Return, per mini-batch, the least number of core seconds missing while it is unfinished."""
+    """Return, per mini-batch, the least number of core seconds that it needs while unfinished."""
     epoch = as_written(instance.epoch)
     ends = exact_ends(job)
     return [float(end - (whole_epochs(instance, end) - 1) * epoch) for end in ends[1:]]
@@ -100,7 +100,7 @@ def fill_segments(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (11) δ_qti <= L_i - s_i (1 - z_qti)
     @model.Constraint(model.RISING, model.SEGMENTS)
     def counted_when_done(model: pyo.ConcreteModel, q: str, t: int, i: int) -> Relation:
-        """A completed mini-batch has always ended."""
+        """A mini-batch counts as ended if all of its work is done."""
         if (q, t, i) not in model.ORDERED:
             return pyo.Constraint.Skip
         length, lack = float(lengths[q][i - 1]), lacks[q][i - 1]
@@ -109,7 +109,7 @@ def fill_segments(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 
 
 def stay_within_level(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
-    """Add rows by which a job counts as within its level only in the spans where it is so."""
+    """Add rows by which a job counts as within its level only in the spans where its error is."""
     jobs = {job.name: job for job in instance.jobs}
     spans = {q: spans_within_level(instance, jobs[q]) for q in sorted({q for q, _ in model.RISING})}
     model.SPANS = pyo.Set(

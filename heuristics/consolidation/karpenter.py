@@ -312,7 +312,7 @@ def cluster_autoscaler(
 def _without_node(
     state: Cluster, j: int, stays: BoolArray, last: int
 ) -> tuple[Cluster | None, int]:
-    """Return the cluster without a node (None if its pods do not fit), and the last one used."""
+    """Return the cluster without a node (None if its pods do not fit), and the last node used."""
     instance, after = state.instance, state.copy()
     leaving = np.flatnonzero(after.machine == j)
     reached = int(
@@ -335,7 +335,7 @@ def _cluster_autoscaler_place(
     machine: IntArray,
     last: int,
 ) -> int:
-    """Place each item on the next open machine that takes it; return the last used one or -1."""
+    """Place each item on the next open machine that takes it; return the last, -1 on failure."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1

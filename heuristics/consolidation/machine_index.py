@@ -259,7 +259,7 @@ def _score_all(
     """Append to the shortlist the ``members`` that have room, with their scores.
 
     If ``stale``, only machines that changed since the blocks were made are used, else only
-    others. Return the new length of the shortlist, and the least new score.
+    unchanged ones. Return the new length of the shortlist, and the least new score.
     """
     room, found, count = state.left.room, known, state.held
     rows, changed, allowed = blocks.found.rows, blocks.changed, request.allowed
@@ -278,7 +278,7 @@ def _score_all(
 def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent: int) -> int:
     """Return the nonempty machine that `choose` would return; -1 if none has room.
 
-    ``recent`` machines have changed since the blocks were made.
+    ``recent`` is the number of machines that have changed since the blocks were made.
     """
     start, order, bound = blocks.start, blocks.order, blocks.bound
     likely = score_bounds(blocks, request.demand, request.policy)
@@ -344,7 +344,7 @@ def _first_least_skewed(
 def _keep(
     state: ClusterLoad, blocks: Blocks, request: Request, begin: int, end: int, most: float
 ) -> int:
-    """Drop shortlisted machines with a loss above ``most``; score the others by skewness."""
+    """Drop shortlisted machines with a loss above ``most``; score the kept ones by skewness."""
     rows, values = blocks.found.rows[begin:end], blocks.found.values[begin:end]
     kept = keep_within(rows, values, most)
     skewnesses(state.left, request.demand, rows[:kept], request.policy.code, values)

@@ -1,8 +1,8 @@
 """Large neighbourhood search: empty a few machines and refill them by a small integer program.
 
 The program counts items of one kind (demand, allowed machines, rules) instead of distinguishing
-them, so it is small.  All other items stay, and the program respects the rules with them.  All
-rules are checked before a result is accepted.
+them, so it is small.  All other items stay, and the program respects the rules between them and the
+moved items.  All rules are checked before a result is accepted.
 """
 
 from typing import NamedTuple

@@ -166,7 +166,7 @@ def _may_swap(
 def _angle_reductions(
     j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
 ) -> None:
-    """Write, per flavour, the decrease of machine j's angle if such an item replaces one on j.
+    """Write, per flavour, the decrease of machine j's angle if its item replaces one on j.
 
     ``demand`` is the replaced item's demand, ``sizes`` are the flavours' demands.
     """

@@ -43,7 +43,7 @@ from .policies import (
 
 
 def relieve(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
-    """Return each item's machine after relieving overfull machines, and why that failed or None.
+    """Return each item's machine after relieving overfull machines, and the reason if that failed.
 
     Items that need an exceeded resource leave an overfull machine, the cheapest first, until the
     remaining ones fit.  The policy chooses their new machines.

@@ -59,7 +59,7 @@ def _stands_in_parts(instance: Consolidation) -> bool:
 
 
 def _parts(instance: Consolidation) -> IntArray:
-    """Return the part of every machine; parts share domains and have machines of all sizes."""
+    """Return the part of every machine; its machines share wide domains and have all sizes."""
     book = instance.rule_book
     keys = book.domain.T[:, wide_levels(book)]
     _, group_of = np.unique(keys, axis=0, return_inverse=True)

@@ -332,7 +332,7 @@ def skewnesses(
 
 @kernel
 def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist) -> int:
-    """Return the nonempty machine that a policy chooses, but not ``not_on``; -1 if none fits."""
+    """Return the nonempty machine other than ``not_on`` that a policy chooses; -1 if none fits."""
     demand, allowed, policy = request
     rows, values = scratch
     code, found = policy.code, 0

@@ -4,7 +4,7 @@ O. Nnorom, S. Boyd, P. Levis: CvxCluster: Solving Large, Complex, Granular Resou
 Problems 100-1000x Faster, arXiv:2605.01614, 2026.  A relaxation yields prices of the resources of
 every machine; a greedy procedure then places tasks by these prices.  The relaxation here is a
 linear program over classes of machines without rules, so it stays small for large clusters.  The
-greedy also uses the program's numbers of opened machines per type, and of items of each kind.
+procedure also uses the program's numbers of opened machines per type, and of items of each kind.
 """
 
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def _report_plan(instance: Consolidation, machine: IntArray, run: Run) -> IntArr
 def _plans(
     instance: Consolidation, mix: ClassMix | None, pinned: BoolArray, run: Run
 ) -> Iterator[IntArray | None]:
-    """Yield the present plan with requests placed, then greedy plans; ``None``: one failed."""
+    """Yield the present plan with requests placed, then greedy plans; ``None`` where one failed."""
     now = instance.home
     if len(overfull(instance, now)) == 0:
         now = placed_online(instance, run, PackingPolicy(BEST_FIT), now)
@@ -188,7 +188,7 @@ def _dearest_first(
 def _place(
     order: IntArray, things: _Things, state: Placing, choice: int, machine: IntArray
 ) -> None:
-    """Place items on open machines, preferably of a type that still wants them, or on new ones."""
+    """Place items on open machines, preferably of a type with unused quota, or else on new ones."""
     for i in order:
         best, chosen, mask = -np.inf, -1, things.masks[things.row_of[i]]
         # of all machines looked at so far, chosen is the best that has room and takes the item

@@ -97,7 +97,7 @@ def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run)
 
 
 def _seat(plan: _Plan, i: int) -> None:
-    """Place an item on a machine, if necessary after moving an item that a rule requires there."""
+    """Place an item on a machine, if necessary after moving a required mate within its reach."""
     anywhere = np.ones(len(plan.room), dtype=np.bool_)
     j = plan.target(i, anywhere)
     book = plan.book
@@ -248,7 +248,7 @@ class _Contents:
         self._arrived: dict[int, list[int]] = {}
 
     def on(self, j: int) -> IntArray:
-        """Return the items of a machine that none has left yet."""
+        """Return the items of a machine from which no item has moved yet."""
         members = self._members[self._start[j] : self._start[j + 1]]
         if j not in self._arrived:
             return members
@@ -270,7 +270,7 @@ def _more_spent(instance: Consolidation, machine: IntArray, leaving: IntArray, o
 def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:
     """Return a mask of the machines with an item that has no other allowed machine.
 
-    If migrations have a price, it includes machines that cost more to empty than they save.
+    If migrations have a price, the mask includes machines that cost more to empty than they save.
     """
     masks, row_of = instance.masks
     elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, machine]

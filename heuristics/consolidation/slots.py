@@ -227,7 +227,7 @@ def fill(
 def _wanted_slots(
     instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray
 ) -> IntArray:
-    """Return the number of slots (machines x sizes); a pattern goes where its items run now."""
+    """Return the number of slots (machines x sizes); a pattern goes where most such items run."""
     sites, sizes = len(instance.sites), int(size_of.max()) + 1
     present = np.zeros((sites, sizes), dtype=np.int64)
     here = (instance.home >= 0) & (size_of >= 0)
@@ -317,7 +317,7 @@ def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -
 
 @kernel
 def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Give each item without a slot that of an equal-sized item, which moves to another slot."""
+    """Give each item without a slot the slot of an item of its size, which moves to another."""
     for i in order:
         if machine[i] < 0:
             _exchange_one(i, order, things, state, machine)

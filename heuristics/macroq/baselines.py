@@ -127,7 +127,7 @@ def _level(limits: list[tuple[Fraction, Fraction]], total: Fraction) -> Fraction
 
 
 def _legal_share(instance: MacroQ, template: Template, low: Fraction, share: Fraction) -> float:
-    """Return the largest admissible MIPS up to a share: a point, on the grid, or any number."""
+    """Return the largest MIPS up to a share that the curve's points and the granularity allow."""
     if template.mips is not None and instance.curves == "points":
         return max(
             float(x)

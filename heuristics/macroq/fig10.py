@@ -100,8 +100,8 @@ def _in_plan(instance: MacroQ, plan: dict[str, Any]) -> tuple[list[float], list[
 def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chosen]:
     """Yield the lists of a waterline: the required jobs, and growing prefixes of the others.
 
-    Jobs of worse ranks are considered if streams may lead from them to a job up to the waterline;
-    they are omitted if no stream leads to a job of the list.
+    A job of a worse rank is considered only if streams may lead from it to a job up to the
+    waterline, and it is dropped from a list in which they lead to none.
     """
     forced = [j for j, job in enumerate(instance.jobs) if instance.is_forced(job, rank)]
     others = [
@@ -158,8 +158,7 @@ def fig10(
 ) -> Answer:
     """Return the best plan over granularities, waterlines and lists, as Fig. 10 finds it.
 
-    The first grid has 50 units; further grids are as fine as the remaining time allows, down to
-    ``finest`` MIPS.
+    The first grid has 50 units; later ones are as fine as time allows, down to ``finest`` MIPS.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -199,8 +198,9 @@ def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 def natural_unit(instance: MacroQ) -> float:
     """Return the default unit of the grid.
 
-    It divides all minimum and maximum MIPS and breakpoints if that takes at most 1,000 units; else
-    it is 100 MIPS, or yields 20,000 units. With a granularity it is a multiple of the granularity.
+    It divides the system's MIPS, all minimum and maximum MIPS and all breakpoints if that takes
+    at most 20,000 units (1,000 if there are PEs). Otherwise it is 100 MIPS, unless that yields
+    fewer than 50 or more than 20,000 units. With a granularity it is a multiple of the granularity.
     """
     if instance.granularity is not None:
         step = as_written(instance.granularity)
@@ -238,7 +238,7 @@ def _grids(
 
 
 def _over_waterlines(solver: ListSolver, lists: int) -> tuple[float, dict[str, Any]] | None:
-    """Return importance and plan of the best list over all waterlines, from the worst (line 5)."""
+    """Return importance and plan of the best list over the waterlines, the worst first (line 5)."""
     instance = solver.instance
     best: tuple[float, dict[str, Any]] | None = None
     before: dict[str, Any] | None = None

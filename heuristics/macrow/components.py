@@ -29,10 +29,10 @@ from .state import SLACK, Data, PlanState, data_of, empty_state, state_of, toggl
 def settle(
     arrays: MacroArrays, data: Data, run: Run, kind_of: IntArray, taken: IntArray, most: float
 ) -> PlanState | str:
-    """Return a plan in which units use nodes of their kinds where possible, or the reason for none.
+    """Return a plan in which units use nodes of their kinds where possible, or why there is none.
 
-    ``taken`` (units x kinds) are the wanted nodes.  Units with few allowed nodes come first, then
-    large ones.  Node utilisation stays up to ``most`` where that is possible.
+    ``taken`` (units x kinds) are the numbers of wanted nodes.  Units with few allowed nodes
+    come first, then large ones.  Where possible, no node's utilisation exceeds ``most``.
     """
     open_to = data.allowed.sum(axis=1)
     picky = (data.least_level >= 0) | data.color.any(axis=1)

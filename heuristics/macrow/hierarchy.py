@@ -101,7 +101,7 @@ def apportion(used: FloatArray, limit: float) -> FloatArray:
 
 
 def whole(quota: FloatArray, limit: int) -> IntArray:
-    """Return quotas rounded down; the units that remain go to the largest remainders."""
+    """Round quotas down; the rest of ``limit`` goes to the largest remainders."""
     floor = np.floor(quota + 1e-9).astype(np.int64)
     left = max(0, limit - int(floor.sum()))
     order = np.argsort(floor - quota, kind="stable")
@@ -271,8 +271,7 @@ def hierarchical(
 ) -> Answer:
     """Run the three stages of Figure 11; if a stage fails, the next stage replaces it.
 
-    miniW's first plan is the start of the first two stages, and of the last stage if their plan is
-    worse.
+    miniW's first plan starts the first two stages, and the last stage if their plan is worse.
     """
     arrays = arrays_of(instance)
     data = data_of(arrays)

@@ -171,7 +171,7 @@ _MOST_ATTEMPTS = 100
 
 @kernel
 def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> None:
-    """Drop shortlisted machines with a loss above ``most``; score the others by skewness."""
+    """Add the wanted nodes of each unit, in order, as long as the plan stays feasible."""
     for u in order:
         for n in range(len(state.alpha)):
             if wanted[u, n] and may_move(data, state, u, NOWHERE, n):
@@ -315,8 +315,7 @@ def search(
     """Improve the plan; then perturb it and improve around the moved units, until a limit.
 
     A round's plan is kept unless it is worse.  All units and streams are tried again after every
-    hundred rounds, and when all perturbations have failed; if that does not help, the search
-    ends.
+    hundred rounds, and when all perturbations have failed; if that does not help, the search ends.
     """
     perturbations = Perturbations(arrays, data, run.seed, parameters.joined_units)
     rounds = parameters.rounds

@@ -135,8 +135,7 @@ def flow(instance: MicroW, run: Run) -> Answer:
     """Push MIPS along shortest paths from over- to under-allocated PEs until no push helps.
 
     An illegal start is repaired first, with the least change.  A PE without a path is tried again
-    only when no other PE has one.  If no limit blocked a push, prices prove the result
-    optimal.
+    only when no other PE has a path.  If no limit blocked a push, prices prove the result optimal.
     """
     start = legal_start(instance, run)
     if isinstance(start, Answer):
@@ -180,8 +179,8 @@ def keep(instance: MicroW, run: Run) -> Answer:
 def direct(instance: MicroW, run: Run) -> Answer:
     """Take MIPS from PEs above their goals, then give idle MIPS to PEs below theirs.
 
-    Each mips that is moved brings the plan a mips closer to the goals, the most that is
-    possible. Shares stay in their legal ranges, and changes within their limits.
+    Each mips that is moved brings the plan a mips closer to the goals, which is the most that
+    is possible. Shares stay in their legal ranges, and changes within their limits.
     """
     start = legal_start(instance, run)
     if isinstance(start, Answer):

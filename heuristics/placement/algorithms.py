@@ -27,7 +27,7 @@ _ROUND, _HEAD, _COUNT = range(3)
 
 
 class Rounds(NamedTuple):
-    """The state of the rounds; in round k the machines with k instances may take one."""
+    """The state of the rounds; in round k each machine with k instances may take one more."""
 
     active: IntArray  # machines with room when the round began, in their order
     room: IntArray  # instances that a machine still takes
@@ -161,10 +161,10 @@ def ipa_clustered(
     rows of the linear form; otherwise each instance is a separate cluster.  Instances of one
     cluster are barred from the same groups; a group is barred if one of its machines cannot run the
     instance.  A cluster is represented by its instance with the most rows, a group as described in
-    `machine_groups`.  From the cluster with the largest BPL the instances with the most rows
-    go to the group's machines in the order of their indices.  Instances barred from all groups are
-    placed one by one before all others (their BPL is infinite).  Instances barred from all groups
-    that still have room are placed after all others.
+    `machine_groups`.  From the cluster with the largest BPL the instances with the most rows go to
+    the group's machines in the order of their indices.  Instances barred from all groups are placed
+    one by one before all others (their BPL is infinite).  Instances whose cluster later finds no
+    group with room that can run it are placed after all others.
     """
     if (impossible := _too_little_room(instance)) is not None:
         return impossible

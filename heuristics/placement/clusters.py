@@ -1,4 +1,4 @@
-"""Clusters of instances and groups of machines for Algorithm 4, and the plan of its moves."""
+"""Clusters of instances and groups of machines for Algorithm 4, and how its moves make a plan."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -23,7 +23,7 @@ from ...core.run import Run
 
 
 def scatter(machines: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the machines with runs of 64 shuffled, because sorted machines slow the lists."""
+    """Return the machines with runs of 64 shuffled, because sorted machines slow `fill_nearest`."""
     run = np.arange(len(machines)) // 64
     shuffled = np.random.default_rng(0).permutation(len(machines) // 64 + 1)
     return machines[np.argsort(shuffled[run], kind="stable")]

@@ -114,8 +114,7 @@ def nsga2(
     """Return all feasible nondominated choices that NSGA-II evaluates.
 
     A choice is a machine (unless ``machine`` fixes it) and a configuration per instance, as
-    integers; crossover and mutation are pymoo's for integers, and overloads count as constraint
-    violation.
+    integers; crossover and mutation are pymoo's for integers, and overloads count as violations.
     """
     archive = Archive(instance, run)
     algorithm = _algorithm(instance, run, machine, population, generations, archive)

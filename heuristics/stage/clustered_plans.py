@@ -72,7 +72,7 @@ class PairProgram:
         return cls(latency, cost, members, room, instance.demand)
 
     def cheapest(self, limit: float, inner: Run) -> IntArray | None:
-        """Return each group's configuration at least total cost with latencies up to ``limit``."""
+        """Return a configuration per group, at minimum total cost, with latencies up to a limit."""
         usable = (self.latency <= limit) & np.isfinite(self.latency)
         if not usable.any(axis=1).all():
             return None
@@ -124,8 +124,9 @@ def plan_a(
 ) -> Answer:
     """Choose numbers of instances per cluster, configuration and machine group (Eq. 8).
 
-    A cluster's latency on a group is the worst over members and machines.  Counts are packed, the
-    largest configuration first; other instances are placed singly; plans without room are dropped.
+    A cluster's latency on a group is the worst over members and machines.  Counts are packed,
+    the largest configuration first; instances that do not fit then are placed singly; a plan in
+    which one finds no room is dropped.
     """
     needed_rows(instance, "plan-a")
     if (blocked := impossible(instance)) is not None:

@@ -85,7 +85,7 @@ def repair(
     demand: FloatArray,
     room: FloatArray,
 ) -> bool:
-    """Relieve all overloaded machines with latencies up to a limit; return success.
+    """Relieve all overloaded machines but keep latencies within a limit; return success.
 
     On each such machine the change of configuration with the least extra cost per removed overload
     is made repeatedly, until the machine is no longer overloaded or no change helps.  Machine j has

@@ -125,8 +125,9 @@ def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
 
 
 def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
-    """Return the answer of a rule: the machines for its targets, with a proven bound; no plan if
-    too many ticks are short.
+    """Return the answer of a rule: the machines for its targets, with a proven bound.
+
+    There is no plan if too many ticks are short.
     """
     refused = impossible(instance)
     if refused is not None:

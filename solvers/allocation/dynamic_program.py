@@ -148,7 +148,8 @@ _MARGIN = 1e-9
 class LeastCost:
     """Cheapest amounts, and a bound with its evidence: a price, a price with its core, or tables.
 
-    A price and its core are certificates; tables are not, so their bound has the kind ``solver``.
+    A price is a certificate, alone or with its core: the choices that it leaves open. Tables
+    are not, so their bound has the kind ``solver``.
     """
 
     amounts: IntArray
@@ -158,7 +159,7 @@ class LeastCost:
 
 
 def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -> LeastCost:
-    """Return amounts of minimum total cost within ``room``, or the best when the time is up."""
+    """Return amounts of minimum total cost within ``room``, or greedy ones if the time is up."""
     start = fill(curves, room)
     dual = dual_value(curves, room, start.price)
     proven = LeastCost(start.amounts, nearest_float(dual), "multiplier", start.price)
@@ -196,7 +197,7 @@ class _Points:
 
     @staticmethod
     def of(curves: Curves, start: Fill, distance: float, pruned: bool) -> _Points:
-        """Drop amounts that cost no less than a smaller one, or whose excess exceeds ``distance``.
+        """Drop amounts that cost no less than smaller ones, or whose excess exceeds ``distance``.
 
         The excess (see `priced_excess`) counts only with ``pruned``.
         """

@@ -50,7 +50,7 @@ def rotate(
 ) -> dict[int, FloatArray]:
     """Change binaries of ``point`` to get points that each violate one other statement only.
 
-    ``point`` violates only ``first``. The search ends when all have a point or are ``known``.
+    ``point`` violates only ``first``. Ends when all statements have a point or are ``known``.
     """
     rotation = _Rotation(stated, kept)
     points = {first: rotation.without_needless_ones(point)}
@@ -169,7 +169,7 @@ class Satisfiable(Exception):  # noqa: N818
 
 
 def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflict:
-    """Return a minimal conflict of a stated form, with ``smallest`` one with the fewest statements.
+    """Return a minimal conflict of a stated form; with ``smallest``, one of the fewest statements.
 
     Raises `Satisfiable` if all statements hold together, and `NoTimeLeft` if the time is up before
     there is a result.
@@ -278,7 +278,7 @@ class _Search:
     def _is_credible(self, numbers: list[int]) -> bool:
         """Return whether an engine's claim of a conflict is credible.
 
-        With unbounded integers a quick proof has to succeed, because its tree may be infinite.
+        With unbounded integers, only a quick proof makes it so, because a tree may be infinite.
         """
         if not has_open_integers(self.stated, numbers):
             return True

@@ -74,8 +74,8 @@ def diagnose(
 ) -> Diagnosis:
     """Return the suspicious parts of a linear Pyomo model.
 
-    With ``relaxation`` its linear relaxation is solved too: the findings say how fractional it is,
-    or, if it is unbounded, which variables grow.
+    With ``relaxation`` its linear relaxation is solved too: the findings include how fractional
+    it is or, if it is unbounded, which variables grow.
     """
     run = run or Run("minimize", time_limit=10.0)
     return diagnosis_of(model.name, standard_form(model), run if relaxation else None)

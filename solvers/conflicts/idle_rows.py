@@ -48,9 +48,9 @@ def without_idle_rows(
 def _free_halves(
     form: StandardForm, halves: Sequence[int], low: FloatArray, high: FloatArray
 ) -> None:
-    """Remove upper bounds of rows that hold once columns are 1 only where a lower bound needs it.
+    """Remove the upper bounds of ``halves`` that hold if columns decrease sufficiently.
 
-    Such a column is in the lower bound of the same row; its decrease violates no other row.
+    Only the lower bound of the same row limits such a decrease, and it permits enough of it.
     """
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     rows, factors = form.matrix.indices, form.matrix.data

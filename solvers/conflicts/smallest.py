@@ -1,10 +1,10 @@
 """The smallest conflict, by hitting sets.
 
-A way out is a set of statements whose removal makes the others feasible; every conflict meets every
-way out. If a smallest set that meets all known ways out is infeasible, it is a smallest conflict.
-Otherwise the statements that its point violates, reduced to a minimal set, are a new way out.
-Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set
-dualization", 2015.
+A way out is a set of statements whose removal makes the remaining ones feasible; every conflict
+meets every way out. If a smallest set that meets all known ways out is infeasible, it is a smallest
+conflict. Otherwise the statements that its point violates, reduced to a minimal set, are a new way
+out. Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting
+set dualization", 2015.
 
 No engine has to be trusted: a point in fractions proves each way out, and a proof tree proves how
 many statements are needed to meet all of them.
@@ -242,7 +242,7 @@ def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int]
 def proofs_of_fewest(
     stated: StatedForm, count: int, ways_out: list[WayOut], engine: Feasibility
 ) -> dict[str, ProvenModel] | None:
-    """Return proofs that no conflict has fewer statements: of each way out, and of their number.
+    """Return proofs that no conflict has fewer statements: one per way out, and one of the count.
 
     ``None`` if one of them is not proven.
     """
@@ -283,7 +283,7 @@ def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:
 
 
 def _way_out(stated: StatedForm, engine: Feasibility, kept: set[int], x: FloatArray) -> WayOut:
-    """Return a minimal way out: add statements while a point satisfies them; return the others."""
+    """Return a minimal way out: the statements outside a maximal set that a point satisfies."""
     kept |= _statements_that_hold(stated, x)
     for number in range(len(stated.statements)):
         if number not in kept:

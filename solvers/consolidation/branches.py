@@ -1,4 +1,4 @@
-"""Packing under decisions of a branching tree: two items together or apart, an item here or not.
+"""Packing under branching decisions: two items together or apart, an item on some machines or not.
 
 Decisions apply to single items: an item first gets its own flavour, and its machine its own class
 if moving the item away has a cost.  Two items together make one flavour whose sizes and costs add
@@ -54,7 +54,7 @@ def part_columns(columns: list[Column], a: int, b: int) -> list[Column]:
 
 
 class BranchDecision(NamedTuple):
-    """Two items are together (``agreed``) or apart; with ``machines``: an item is on them or not.
+    """Two items are together (``agreed``) or apart; with ``machines``, one item is there or not.
 
     Machines and items are given by their indices.
     """
@@ -244,7 +244,7 @@ def _sums(
 def _pin_item(
     flavours: Flavours, f: int, decision: BranchDecision, columns: list[Column]
 ) -> tuple[Flavours, list[Column]]:
-    """Close classes to an item: those of the decision's machines, or (``agreed``) all others."""
+    """Close classes to an item: those of the decision's machines or, if ``agreed``, all others."""
     among = np.zeros(len(flavours.room), dtype=np.bool_)
     among[flavours.class_of[list(decision.machines or ())]] = True
     closed = ~among if decision.agreed else among

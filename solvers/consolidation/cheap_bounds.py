@@ -198,8 +198,8 @@ def thresholds(
 ) -> ProvenCount | None:
     """Return the best bound that uses thresholds in two resources.
 
-    Only the first ``pairs`` of resources count, with ``tried`` thresholds of each resource; with
-    more than ``demands_at_most`` distinct demands there is no bound.
+    Only the first ``pairs`` pairs of resources count, with ``tried`` thresholds of each
+    resource; with more than ``demands_at_most`` distinct demands there is no bound.
     """
     demands, first, number = distinct_rows(instance.demand)
     count = np.bincount(number)
@@ -367,7 +367,7 @@ def _threshold(instance: Consolidation, r: int) -> list[PackingBound]:
 
 
 def _budget(instance: Consolidation) -> PackingBound:
-    """Bound by the budget: the most machines whose items can all be moved within it."""
+    """Bound by the budget: occupied machines, less the most that can be emptied within it."""
     residents = np.flatnonzero(instance.home >= 0)
     home = instance.home[residents]
     count = len(instance.sites)

@@ -1,8 +1,8 @@
 """A linear program that decides the mix of items for each class of machines.
 
-Rules treat items of a group alike; groups treat machines of a class alike.  The program relaxes the
-machines of a class to their total capacity, but keeps the rules over wide domains, such as spreads
-over zones.  Its prices prove a bound that `validation` re-checks in integer arithmetic.
+Items of a group are alike for all rules; machines of a class are alike for all groups.  The program
+relaxes the machines of a class to their total capacity, but keeps the rules over wide domains, such
+as spreads over zones.  Its prices prove a bound that `validation` re-checks in integer arithmetic.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class ClassPrices(NamedTuple):
 
 
 class DomainRow(NamedTuple):
-    """A rule's row for a domain: a limit of items, or one side (``sign``) of a spread's range."""
+    """A rule's row for a domain: a limit on items, or one side (``sign``) of a spread's range."""
 
     rule: int
     domain: int

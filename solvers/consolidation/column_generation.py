@@ -37,7 +37,7 @@ _PER_SECOND = 300_000  # nodes of a search, at least, on a busy machine
 
 
 def generate_columns(search: PackingSearch, master: Master, until: float | None = None) -> None:
-    """Generate columns until the relaxation is solved, or until its bound, rounded, is final.
+    """Generate columns until the relaxation is solved, or its rounded bound cannot rise further.
 
     If no column improves but items are still left out, their penalties are raised and pricing
     continues.  ``until`` is a time limit, in seconds of the run.
@@ -77,7 +77,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
 def _one_round(
     search: PackingSearch, master: Master, point: MasterPoint, stop: Callable[[], bool]
 ) -> tuple[int, bool]:
-    """Price with growing effort; return the number of new columns, and if no search was cut off."""
+    """Price with growing effort; return the number of new columns, and whether it was complete."""
     prices, parameters = Prices.rounded(point.prices, point.budget_price), search.parameters
     complete, total, efforts = False, 0, parameters.efforts
     many = len(master.free) >= parameters.quick_classes

@@ -80,7 +80,7 @@ def best_of_columns(
 def columns_within(
     flavours: Flavours, prices: Prices, slack: int, most: int, stop: Callable[[], bool]
 ) -> list[tuple[int, IntArray]] | None:
-    """Return all (class, pattern) that plans within ``slack`` of the price bound can use.
+    """Return all pairs (class, pattern) that plans within ``slack`` of the price bound can use.
 
     Such a plan uses no pattern whose value falls short of 1 by more than the slack, because the sum
     of its shortfalls is at most the slack.  Patterns to which an item can be added for free are

@@ -1,8 +1,7 @@
 """An integer program that counts, per kind of items and per site, items that stay or arrive.
 
 Indistinguishable items form a kind. A site has columns s, items of a kind that stay, and a, items
-that arrive; y says whether it is used. If the maximum number stays, the moves are exactly the
-arrivals.
+that arrive; y is 1 if the site is used. If the maximum number stays, the moves are the arrivals.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def add_count_rules(program: CountProgram, book: RuleBook) -> None:
 
 
 class _RuleRows:
-    """The rows of one rule; ``mine`` are the kinds of its items, ``theirs`` those of its others."""
+    """The rows of a rule; ``mine`` are the kinds of its items, ``theirs`` those of its others."""
 
     def __init__(
         self, program: CountProgram, book: RuleBook, r: int, kinds: list[tuple[int, int]]
@@ -88,7 +87,7 @@ class _RuleRows:
             self.builder.row([*present, (come, float(now - self.most))], upper=float(now))
 
     def not_with(self) -> None:
-        """Add (R4) to (R6): a domain has items or others; if it has both now, none arrives."""
+        """Add (R4) to (R6): items and others share no domain; if they do now, they may stay."""
         for d in range(len(self.now)):
             groups = (self.mine, self.theirs)
             flags = []
@@ -108,7 +107,7 @@ class _RuleRows:
                 self.builder.row([(come, 1.0), (against, 1.0)], upper=1.0)
 
     def with_others(self) -> None:
-        """Add (R7): an item has one of the others in its domain, or has none now and stays."""
+        """Add (R7): an item has one of its others in its domain, or has none now and stays."""
         for d in range(len(self.now)):
             mates = self.program.present(self.theirs, self.sites[d])
             for k in self.mine:

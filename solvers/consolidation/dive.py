@@ -15,7 +15,7 @@ _TINY = 1e-6  # values of columns below it count as 0
 def dives(
     search: PackingSearch, master: Master, most: int, first: int = 0, rounds: int | None = None
 ) -> None:
-    """Dive repeatedly from the relaxation of a master; dive 0 has no noise.
+    """Make dives ``first`` to ``most`` - 1 from the relaxation of a master; dive 0 has no noise.
 
     The columns that dives find are added to the master.
     """
@@ -40,8 +40,8 @@ def dive(
 ) -> Plan | None:
     """Fix patterns until all items have a machine; return the plan, or None if it is not better.
 
-    If the value threatens to exceed the bound, new prices are computed, in a limited number of
-    rounds (``None``: as many as the parameters say).
+    If the relaxation's value, rounded up, exceeds the bound (or its value at the start), new
+    prices are computed, in a limited number of rounds (``None``: the number in the parameters).
     """
     flavours, parameters = small.flavours, search.parameters
     rounds = parameters.dive_rounds if rounds is None else rounds
@@ -99,7 +99,7 @@ def _steps(
     rng: np.random.Generator | None,
     parameters: ColumnParameters,
 ) -> Plan:
-    """Fix integral columns and some others; return these, and reduce the master's sides."""
+    """Fix the columns of largest value; return their patterns, and reduce the master's sides."""
     count, free, budget = master.count.copy(), master.free.copy(), master.budget
     flavours, x, surely = master.flavours, point.x, parameters.dive_sure
     noise = 1.0 if rng is None else 1.0 + parameters.dive_noise * rng.standard_normal(len(x))

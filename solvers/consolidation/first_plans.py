@@ -34,11 +34,11 @@ def anneal(
 ) -> int:
     """Search for better plans on identical machines without running items.
 
-    An attempt uses one machine fewer than the best plan. After a failed attempt the next one takes
-    more steps, if the excess was small and there is time; every other one begins from random
-    places, which takes longer far from the bound but ends better near it. ``until`` is a time limit
-    in seconds of the run, ``most`` limits the steps of all attempts instead of the parameters.
-    Returns the steps for the next attempt.
+    An attempt uses one machine fewer than the best plan. After a failed attempt the next one
+    takes more steps, if the excess was small and there is time; attempts begin alternately from the
+    best plan and from random places, which take longer far from the bound but end better near it.
+    ``until`` is a time limit in seconds of the run, ``most`` replaces the parameters' limit on the
+    steps of all attempts. Returns the steps for the next attempt.
     """
     flavours, run, parameters = search.flavours, search.run, search.parameters
     most = parameters.annealing_total if most is None else most
@@ -71,7 +71,7 @@ def places_on(
 ) -> IntArray:
     """Return the machine (0 … machines - 1) of each movable item, from the plan's fullest machines.
 
-    Items of the plan's other machines are placed at random, without a plan all items.
+    Items of the plan's other machines are placed at random; without a plan, all items are.
     """
     free = flavours.flavour_of >= 0
     anywhere = rng.integers(machines, size=int(free.sum()))
@@ -254,7 +254,7 @@ def _fill_bins(
 
 
 def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
-    """Yield pairs (weights of resources, directed); weights are equal or powers of demand."""
+    """Yield pairs (weights, whether free room counts as well); weights are powers of demand."""
     room = np.maximum(1, flavours.room.max(axis=0))
     demand = flavours.count @ (flavours.size / room)
     demand = demand / max(demand.max(), 1e-12)

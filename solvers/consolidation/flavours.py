@@ -5,8 +5,7 @@ same capacity to the same flavours at the same price and, if relevant, hold the 
 *pattern* is the number of items of each flavour on a machine of a class: up to ``held`` of them
 stay for free, the others move there, each at its cost. Items with only one allowed machine have no
 flavour: they take capacity, and their machines are in use. The only rules considered are those that
-keep items apart on a machine: they limit the items of a flavour; plans are checked against all
-rules elsewhere.
+keep items apart on a machine: they limit a flavour's items. All rules are checked elsewhere.
 """
 
 from __future__ import annotations
@@ -234,7 +233,7 @@ class Flavours:
 
     @cached_property
     def scarce(self) -> IntArray:
-        """The resources, those first of which the items need the capacity of most machines."""
+        """The resources, by falling number of machines whose capacity the items need."""
         share = self.size / np.maximum(1, self.room.max(axis=0))
         return np.argsort(-(self.count @ share), kind="stable")
 
@@ -386,7 +385,7 @@ def _place_in_group(group: IntArray) -> IntArray:
 
 
 def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:
-    """Return the residents for whom leaving and returning would cost more than staying."""
+    """Return the movable residents that may not return if they leave, or whose move has a cost."""
     masks, row_of = instance.masks
     residents = np.flatnonzero((instance.home >= 0) & ~pinned)
     back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)
@@ -397,8 +396,9 @@ def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) 
 def scarce_resources(instance: Consolidation) -> IntArray:
     """Return the indices of the resources that patterns consider: those with demand.
 
-    With rules or prices, plentiful resources are omitted too: those whose use is on average a third
-    of the use of the scarcest two. This is a relaxation with a valid bound, and plans are repaired.
+    With rules or prices, plentiful resources are omitted too: those whose used share is less
+    than 0.35 times that of the second scarcest, unless they are devices. This is a relaxation with
+    a valid bound, and plans are repaired.
     """
     share = instance.demand.sum(axis=0) / np.maximum(1, instance.usable.sum(axis=0))
     kept = share > 0

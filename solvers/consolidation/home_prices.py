@@ -96,7 +96,8 @@ class _HomeProgram:
     def bound_units(self, price: FloatArray) -> int:
         """Return the lower bound that prices prove, in units of the objective.
 
-        An item pays its cheapest machine; a running one adds its move or the extra price at home.
+        An item pays the price of its cheapest machine. A running item adds the price of its
+        move or, if that is less, the extra price of its home.
         """
         instance, (kind, home) = self.instance, self.stay.T
         pays = self.size.astype(np.float64) @ price.T

@@ -33,7 +33,7 @@ def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:
 def leaf_certificate(packing: BranchedPacking, prices: Prices) -> dict[str, Any]:
     """Return the certificate of a leaf of the tree, with separate prices for decided items.
 
-    Of items that are together, the first has the price of all, and the others 0.
+    Of items that are together, the first has the price of all; the other items have price 0.
     """
     flavours = packing.flavours
     alone = {i for members in packing.members for i in members}

@@ -99,7 +99,8 @@ def fewest_moves(
 ) -> FewestMoves:
     """Return the plan of minimum cost, then fewest moves, at the objective of ``machine``.
 
-    With ``everywhere`` all such plans count, with bounds; otherwise only plans on its machines.
+    With ``everywhere`` all such plans count, with bounds. Otherwise, or if moves have a price,
+    only plans on the machines that ``machine`` uses count.
     """
     if moves_of(instance, machine) == 0:
         return FewestMoves(machine, cost_bound=0, moves_bound=0)
@@ -146,7 +147,7 @@ def _solved_in_stages(
 
 
 def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntArray:
-    """Return the sites that the program may use: of the offers, those the objective can pay for."""
+    """Return the sites that the program may use: an offer only if the objective can pay for it."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     if not everywhere:
         return np.flatnonzero(used | instance.kept)

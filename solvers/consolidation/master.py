@@ -125,7 +125,7 @@ class Master:
         self.add_all([(number, pattern) for number, pattern, _ in plan])
 
     def cheapest(self, point: MasterPoint, per_flavour: int) -> list[Column]:
-        """Return columns with the smallest reduced costs: some per flavour, and 200 more."""
+        """Return columns with the smallest reduced costs: ``per_flavour`` each, and 200 more."""
         most = per_flavour * len(self.count) + 200
         if len(self.columns) <= most:
             return list(self.columns)

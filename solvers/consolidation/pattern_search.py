@@ -109,8 +109,8 @@ def search(
 ) -> tuple[IntArray, IntArray, IntArray, int, int]:
     """Return patterns worth more than the threshold, and an upper bound on the value of all.
 
-    At most one pattern per first candidate is returned. With ``many`` its value has to exceed the
-    threshold only; without ``many``, also the best value so far. Results: rows of candidates, their
+    At most one pattern per first candidate is returned. With ``many`` its value has to exceed
+    only the threshold, otherwise also the best value so far. Results: rows of candidates, their
     values and lengths, the upper bound, and the number of nodes, negative if a limit stopped the
     search (in total, or ``most_each`` for a first candidate). ``clash`` marks pairs of flavours
     that exclude each other; it is empty if there are none.

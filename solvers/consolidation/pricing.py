@@ -3,13 +3,13 @@
 With a price per item of each flavour and one per unit of cost, all in parts of a machine, any plan
 uses at least
 
-    Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
+Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
 
 machines: every item is in a pattern, a pattern is worth no more than the best one of its machine,
-and only nonempty patterns count.  If machines have prices, the price of a machine replaces the 1,
-and 0 does for a machine that is always in use.  The same holds for all prices divided by a
-number T: if all machines are alike and T is the value of the best pattern, that is the bound
-Σ count·price / T (Farley, 1990).  All numbers are integral, so the bound is exact.
+and only nonempty patterns count.  If machines have prices, the price of a machine replaces the 1.
+For a machine that is always in use, 0 replaces it.  The same holds for all prices divided by a
+number T: if all machines are alike and T is the value of the best pattern, that is the bound Σ
+count·price / T (Farley, 1990).  All numbers are integral, so the bound is exact.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class _AlikeClasses:
     def best(
         self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, an upper bound on all values, and completeness.
+        """Return patterns worth more than the rent, a bound on all, and if the search was complete.
 
         The bound is valid even if the search is incomplete.  Shares of devices are relaxed: halves
         and sums must fit (see `Halves`).  From a pattern whose shares fit no devices, items are
@@ -163,7 +163,7 @@ class _AlikeClasses:
 
 
 class PricedClass(NamedTuple):
-    """A class with its improving patterns, an upper bound on all values, and completeness."""
+    """A class with improving patterns, a bound on all values, and whether the search ended."""
 
     number: int
     patterns: list[IntArray]

@@ -146,7 +146,7 @@ def _best_times(program: SlotProgram, run: Run) -> IntArray | None:
 
 
 def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
-    """Return integral items (segments x groups) such that all items kept apart find slots."""
+    """Return an integral mix (segments x groups) in which all items kept apart find slots."""
     of = np.repeat(program.segment_of[[c for c, _ in program.patterns]], times)
     every = np.repeat(np.array([pattern for _, pattern in program.patterns]), times, axis=0)
     slots = [every[of == segment] for segment in range(program.links[0])]

@@ -159,7 +159,7 @@ def steps_of(
 
 
 class MateRows(NamedTuple):
-    """Rows: a rule's items in a domain <= number of the rule's items · its others in the domain."""
+    """Rows: a rule's items in a domain <= (number of its items) · (its others in the domain)."""
 
     matrix: csr_array
     side: FloatArray
@@ -168,7 +168,8 @@ class MateRows(NamedTuple):
 def mate_rows(segments: Classes, book: RuleBook, pairs: IntArray, columns: int) -> MateRows:
     """Return the rows over the pairs of segment and group for rules over wide domains.
 
-    ``side`` counts the fixed others. Rules whose items are also others are weak, and are omitted.
+    ``side`` counts the others that have a fixed machine. Rules with an item that is also among
+    the others are omitted, because their rows would be weak.
     """
     wide, group_of = wide_levels(book), segments.group_of
     rows, places, factors, sides = list[int](), list[int](), list[float](), list[float]()

@@ -138,7 +138,7 @@ def pair_to_decide(
 ) -> BranchDecision | None:
     """Return a decision on two items fractionally together, or else on an item and a class.
 
-    Of the pairs of items, ``most`` are tried.
+    At most ``most`` pairs of items are tried.
     """
     used = np.flatnonzero(point.x > _TINY)
     patterns = np.array([master.columns[k][1] for k in used])
@@ -179,7 +179,7 @@ def _most_telling(
 def _of_a_column(
     packing: BranchedPacking, master: Master, point: MasterPoint, used: np.ndarray
 ) -> BranchDecision | None:
-    """Return a decision on two items of the most fractional column that has larger flavours."""
+    """Return a decision on two items of the most fractional column with a flavour of several."""
     doubt = np.abs(point.x[used] - np.rint(point.x[used]))
     size = packing.flavours.size.sum(axis=1)
     for k in used[np.argsort(-doubt, kind="stable")].tolist():

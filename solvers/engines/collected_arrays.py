@@ -1,6 +1,6 @@
 """Collection of the columns and rows of a Pyomo model as arrays.
 
-Array expressions are used directly; others are traversed as in Pyomo.
+Array expressions are used directly; all other expressions are traversed as in Pyomo.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # an array component, 
 
 
 def part_of(component: Any) -> Part:
-    """Return an array component as one part while it has no members yet, else all its members."""
+    """Return an array component as one part if it has no members yet, otherwise all members."""
     if isinstance(component, ArrayConstraint | ArrayVar):
         return component if component.is_late else component.members
     return list(component.values())

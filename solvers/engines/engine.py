@@ -318,7 +318,8 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
     """Return a result; if it is `infeasible`, let another engine re-check it first.
 
     Infeasibility is cross-checked if an unrelated engine agrees. If another engine finds a
-    solution, its result is returned, and the message names both. Otherwise it remains one claim.
+    solution, its result is returned, and the message names both. Otherwise infeasibility remains
+    the claim of one engine.
     """
     form = result.form
     if result.status != "infeasible" or form is None or form.infeasible is not None:

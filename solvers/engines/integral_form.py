@@ -43,7 +43,7 @@ _Range: TypeAlias = tuple[int, int]  # the minimum and the maximum of a limit
 def implied_bounds(
     form: StandardForm, coefficients: IntArray, cost: IntArray, sides: _Ends, bounds: _Ends
 ) -> tuple[IntArray, IntArray, list[Fault]]:
-    """Return bounds of all columns, finite where possible, and faults for columns without."""
+    """Return bounds of all columns, made finite where possible, and faults for other columns."""
     lower, upper = bounds[0].copy(), bounds[1].copy()
     unlimited = np.flatnonzero((lower == -UNLIMITED) | (upper == UNLIMITED))
     if not len(unlimited):
@@ -95,7 +95,7 @@ def _limits(sign: int, others: _Range, sides: _Range) -> tuple[_Range | None, _R
 
 
 def _implied_bounds_bounds(cost: int, below: list[_Range], above: list[_Range]) -> _Range | None:
-    """Return bounds that keep an optimum; ``None`` if the cost prefers a limitless direction."""
+    """Return bounds that keep an optimum; ``None`` if the cost prefers an unbounded direction."""
     if cost >= 0 and below:
         return max(least for least, _ in below), max(greatest for _, greatest in below)
     if cost <= 0 and above:

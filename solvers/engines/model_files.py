@@ -137,10 +137,9 @@ _CONSTANT = "ONE_VAR_CONSTANT"  # a column that Pyomo adds to an LP file
 def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject: str) -> FloatArray:
     """Return the value of each column of a form from a text with names of its MPS or LP file.
 
-    ``of_file`` is the form as read from the user's file, with its names; otherwise the same form.
+    ``of_file`` is the form with the names of the user's file, or else ``form`` itself.
 
-    Unknown names, values that are not numbers, repeated names, and a text without values raise
-    `InputError`.
+    `InputError` reports unknown or repeated names, bad values, and a text without values.
     """
     pairs = list(_pairs(text))
     tables = _tables(form, of_file)

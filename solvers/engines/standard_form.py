@@ -36,16 +36,16 @@ _NOISE = 1e-9  # relative violation of a constant row that counts as rounding
 class StandardForm:
     """``min cost·x + constant`` subject to rows and bounds, whatever the sense of the model.
 
-    The rows are ``row_lower <= matrix·x <= row_upper``, the bounds ``lower <= x <= upper``.
-    A maximisation is negated here, once: ``sense`` remembers it and `in_sense` negates back.
-    Sides and bounds that are missing are infinite.  ``start`` holds the values that the variables
-    had (NaN if there was none), or is ``None`` if no variable had one.  ``columns`` and
-    ``rows`` are the Pyomo variables and constraints; a form that comes from no model leaves them
-    empty.  ``unused`` are free variables of the model in no row and not in the objective.
-    ``infeasible`` says why no point can be feasible, if that is visible without solving.
-    ``unit`` is the divisor of the model's objective (see `scaling`), and ``exact`` marks
-    integer rows, which allow no tolerance.  Points above ``cutoff`` are not needed: an
-    engine may report a form without better points as infeasible.
+    The rows are ``row_lower <= matrix·x <= row_upper``, the bounds ``lower <= x <= upper``. A
+    maximisation is negated here, once: ``sense`` remembers it and `in_sense` negates back. Sides
+    and bounds that are missing are infinite.  ``start`` holds the values that the variables had
+    (NaN if there was none), or is ``None`` if no variable had one.  ``columns`` and ``rows`` are
+    the Pyomo variables and constraints; a form that comes from no model leaves them empty.
+    ``unused`` are free variables of the model in no row and not in the objective. ``infeasible`` is
+    a message if it is evident without solving that no point is feasible. ``unit`` is the divisor of
+    the model's objective (see `scaling`), and ``exact`` marks integer rows, which allow no
+    tolerance.  Points above ``cutoff`` are not needed: an engine may report a form without better
+    points as infeasible.
     """
 
     cost: FloatArray

@@ -231,7 +231,7 @@ def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
 
 
 def _part(left: Corner, right: Corner, k: int, limit: float) -> bool:
-    """Return whether a limit on the other goal than k lies between the values of two corners."""
+    """Return whether a limit on the goal other than k lies between the values of two corners."""
     ends = sorted((left.values[1 - k], right.values[1 - k]))
     return ends[0] <= limit <= ends[1]
 

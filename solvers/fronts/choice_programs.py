@@ -25,8 +25,7 @@ class ChoiceColumns(NamedTuple):
     """The columns of a choice program, of which each row takes exactly one.
 
     A column is in one row of the first cover and, if there are two covers, in one row of the
-    second.  ``listed[start[r]:start[r + 1]]`` are the columns of row r by rising ``reduced``
-    cost.
+    second.  ``listed[start[r]:start[r + 1]]`` are the columns of row r by rising ``reduced`` cost.
     """
 
     rows: IntArray  # rows of each column, one per cover
@@ -358,8 +357,7 @@ def choice_program(goals: GoalForm) -> ChoiceProgram | None:
 def _are_whole(capacities: csc_array, room: FloatArray) -> bool:
     """Return whether sizes and capacities are integers whose sums are exact in floats.
 
-    Then capacities are checked without a tolerance.  Other sizes are left to an engine with its
-    tolerance.
+    Then capacities are checked without tolerance. Other sizes are left to an engine with its own.
     """
     sums = np.bincount(capacities.indices, np.abs(capacities.data), minlength=len(room))
     whole = (capacities.data == np.rint(capacities.data)).all() and (room == np.rint(room)).all()

@@ -238,7 +238,7 @@ def front(
 
     The objectives are linear, of either sense, and over integer variables; the rest of the model
     may be mixed.  With ``supported_only`` and two objectives only points are found that minimise a
-    weighted sum.  When the time is up, the result has the points found and bounds on the others.
+    weighted sum.  When time is up, the result has the points found and bounds on missing points.
     """
     if not hasattr(model, "find_component"):
         rule = "must be a Pyomo model; the front of an instance is what optgap.solve returns"

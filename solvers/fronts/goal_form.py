@@ -70,7 +70,7 @@ class LinearGoal:
 class LargestGoal:
     """An objective: the largest value among the chosen columns, represented by its rank.
 
-    ``whole`` is 0, because no row represents it.
+    ``whole`` is 0, because no row represents this objective.
     """
 
     name: str
@@ -129,8 +129,7 @@ def with_attainable_sides(form: StandardForm) -> StandardForm:
     """Return the form with sides of integral rows rounded to multiples of their common divisor.
 
     If columns and coefficients of a row are integers, its values are multiples of the coefficients'
-    divisor; the rounding tightens the relaxation.  A row without a multiple between its sides is
-    unchanged.
+    divisor; the rounding tightens the relaxation.  A row without a multiple inside is unchanged.
     """
     matrix = form.by_row
     entries = np.diff(matrix.indptr)
@@ -204,7 +203,7 @@ class GoalForm:
         )
 
     def least_by_bounds(self) -> FloatArray:
-        """Return a lower bound on each goal, in steps, from the bounds of the variables."""
+        """Return a lower bound on each goal, in steps, that the variables' bounds imply."""
         whole = np.array([goal.whole for goal in self.goals], dtype=np.float64)
         with np.errstate(invalid="ignore"):
             ends = np.minimum(whole * self.form.lower, whole * self.form.upper)

@@ -41,8 +41,8 @@ class OpenRegions:
     def add(self, point: FloatArray) -> None:
         """Remove from the boxes, by splitting, the part that a new point weakly dominates.
 
-        A child is a box with one upper value lowered to the point's value.  Boxes within another
-        box are dropped.
+        A child is a box with one upper value lowered to the point's value.  Boxes inside others are
+        dropped.
         """
         inside = (point < self.upper).all(axis=1)
         if not inside.any():
@@ -92,7 +92,7 @@ class OpenRegions:
         self.fresh = self.fresh[~empty]
 
     def largest(self, worst: FloatArray, goals: IntArray, count: int) -> list[tuple[int, int]]:
-        """Return pairs (box, goal to minimise), the boxes of largest extent in other goals first.
+        """Return pairs (box, goal to minimise), those of largest extent in the other goals first.
 
         An upper corner without a limit counts as ``worst``.
         """

@@ -205,7 +205,7 @@ def _bounds_within(
 
 
 def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) -> StandardForm:
-    """Return the program of some columns; ``used`` is the activity of all others, the fixed ones.
+    """Return the program of some columns; ``used`` is the activity of the fixed columns.
 
     A row without columns is kept only if ``used`` violates it.
     """

@@ -135,7 +135,7 @@ class Processes:
         future.add_done_callback(self._done.put)
 
     def next(self, seconds: float) -> tuple[RegionQuestion, list[Asked]] | None:
-        """Return a question with its answers, none if its worker is lost; ``None`` on a timeout."""
+        """Return a question and its answers ([] if its worker is lost); ``None`` on a timeout."""
         try:
             future = self._done.get(timeout=seconds)
         except Empty:

@@ -153,7 +153,7 @@ class Worker:
         return answer
 
     def _price(self, cost: FloatArray, limits: Limits) -> PricedProgram | None:
-        """Return the relaxation's bound; ``None`` without one, or if it only proves infeasibility.
+        """Return the relaxation's bound; ``None`` if unknown, or if the form is infeasible.
 
         Engines other than HiGHS get no bound, so that their answers are independent.
         """

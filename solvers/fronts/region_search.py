@@ -186,7 +186,7 @@ class RegionSearch:
                 self.processes.ask(each)
 
     def _note_all(self, about: RegionQuestion, answers: list[Asked]) -> SearchStopped | None:
-        """Record the answers to a question and its follow-ups; return why they end early."""
+        """Record the answers to a question and its follow-ups; return why these end early."""
         for question, answer in answers:
             self.note(question, corner_of(question, about.upper), answer)
         return answers[-1][1].stop if answers else None
@@ -255,7 +255,7 @@ class RegionSearch:
         }
 
     def raise_by_relaxations(self, wanted: Callable[[], bool]) -> None:
-        """Raise lower corners during the search as long as ``wanted()`` holds and it is quick."""
+        """With over two goals, raise corners while ``wanted()`` holds and relaxations are quick."""
         if self.size > 2:
             self._raise_corners(lambda: wanted() and self._relaxed.affordable(self.run))
 

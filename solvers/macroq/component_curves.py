@@ -2,8 +2,8 @@
 
 Without products and with concave values, the plans of a fixed list are a linear program, so the
 importance of a component is concave and piecewise linear in its MIPS.  A program at the slope of a
-chord finds a point above the chord, or proves that it is a segment.  Between breakpoints the
-interpolated MIPS of PEs are feasible, and their importance is that of the curve.
+chord finds a point above the chord, or proves that the chord is a segment of the curve.  Between
+breakpoints the interpolated MIPS of PEs are feasible, and their importance is that of the curve.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ def label_table(
 
 
 def _depth_first(graph: StreamGraph, order: list[int]) -> list[int]:
-    """Return the PEs in a topological order in which few stream rates are open at a time."""
+    """Return the PEs in a topological order with few rates at a time that a later PE reads."""
     within = {graph.streams[s].pe for s in order}
     rank = {p: k for k, p in enumerate(dict.fromkeys(graph.streams[s].pe for s in order))}
     sources: dict[int, set[int]] = {p: set() for p in within}
@@ -160,7 +160,7 @@ def _worth(graph: StreamGraph, s: int, rate: FloatArray) -> FloatArray:
 def _unbeaten_labels(
     total: IntArray, worth: FloatArray, rates: list[FloatArray], most: int
 ) -> IntArray:
-    """Return the indices of labels not dominated in units, importance and open rates."""
+    """Return the indices of labels not dominated in units, importance and the rates read later."""
     order = np.lexsort((*(-rate for rate in rates), -worth, total))
     if not rates:
         best = np.maximum.accumulate(worth[order])

@@ -79,7 +79,7 @@ class Best:
     finished: bool
 
     def is_close(self, margin: float) -> bool:
-        """Return whether a price alone proves the bound to ``margin``, where rounding matters."""
+        """Return whether some price alone proves the bound, up to a relative ``margin``."""
         return any(abs(dual - self.bound) <= margin * abs(self.bound) for dual in self.duals)
 
 
@@ -156,8 +156,7 @@ class Grid:
     """A grid: a unit of MIPS, and the rounding of the PEs' minimum m and maximum M to units.
 
     ``legal``: ⌈m⌉ to ⌊M⌋ units, all feasible.  ``printed``: ⌊m⌋ to ⌈M⌉, as printed in SODA's 5.1.3.
-    ``above``: ⌈m⌉ to ⌈M⌉ with additional room, so that the optimum on the grid is an upper
-    bound.
+    ``above``: ⌈m⌉ to ⌈M⌉ with additional room, so that the optimum on the grid is an upper bound.
     """
 
     instance: MacroQ

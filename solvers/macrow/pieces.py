@@ -40,7 +40,7 @@ class Forest:
 
 
 def forest_of(arrays: MacroArrays, matters: bool) -> Forest:
-    """Return a maximum spanning forest of the streams, or one without edges unless rates matter."""
+    """Return a maximum spanning forest of the streams, without edges unless rates matter."""
     units = len(arrays.units)
     near: list[list[tuple[int, float]]] = [[] for _ in range(units)]
     dropped = []

@@ -2,7 +2,7 @@
 
 Each unit has a home: one of the clusters that hold its candidates, two of them where it needs
 several candidates, or none if it may be left out.  A stream pays for the links between the homes of
-its two PEs, which is at most the traffic between all their candidates.
+its two PEs, which costs at most as much as the traffic between all their candidates.
 """
 
 from typing import Any, NamedTuple
@@ -45,7 +45,8 @@ def place_trees(
 ) -> None:
     """Write each tree's minimum cost, each unit's home, and the number of nodes taken per kind.
 
-    ``anchor`` (units x kinds): 1 for kinds of which a unit must take a node, 0 its others, 2 free.
+    ``anchor`` (units x kinds): 1 for kinds of which a unit must take a node, 0 for its other
+    kinds, 2 if it is free to choose.
     """
     value = np.full((len(order), len(way)), np.inf)
     for u in range(len(order)):
@@ -99,8 +100,7 @@ def _fill(
 ) -> float:
     """Take the cheapest candidates of unit ``u`` in home ``h``; return their cost, or infinity.
 
-    If homes may be pairs, a unit of several candidates whose home is one cluster has all candidates
-    in this cluster.
+    If homes may be pairs, a unit whose home is one cluster has all its candidates there.
     """
     taken[:] = 0
     copies, cluster_of, homes = choices.copies, choices.cluster_of, choices.homes

@@ -122,7 +122,7 @@ def _relax(
 ) -> None:
     """Lower potentials until no residual arc is shorter than their difference (Bellman and Ford).
 
-    ``room`` is the capacity that is left along an arc, ``amount`` that back along it.
+    ``room`` is the remaining capacity along an arc, ``amount`` the capacity against it.
     """
     changed = True
     while changed:
@@ -140,8 +140,8 @@ def _relax(
 def cheapest_plans(instance: MicroW, ends: FloatArray, run: Run) -> Iterator[CornerPlan]:
     """Yield better and better plans within the limit on the total change, if the time suffices.
 
-    Fractions are between ``ends`` (2 x shares). The prices are those of the last corner that was
-    computed; they prove a bound if fractions may only be there.
+    Fractions are between ``ends`` (2 x shares). The prices are those of the last corner that
+    was computed; they prove a bound if no fraction beyond ``ends`` is legal.
     """
     if not is_installed("ortools"):
         return

@@ -91,8 +91,9 @@ def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
 
 
 def bound_of_prices(instance: MicroW, prices: FlowPrices) -> float:
-    """Return the lower bound on the distance that prices prove, rounded down; a rounding error
-    counts as 0.
+    """Return the lower bound on the distance that prices prove, rounded down.
+
+    A positive bound within rounding errors counts as 0.
     """
     goal = np.array([pe.goal for pe in instance.pes])
     power = np.array([node.mips for node in instance.nodes])

@@ -20,9 +20,9 @@ for _k in range(64):
 class Network(NamedTuple):
     """The allowed pairs, the matching, and the state of a search.
 
-    ``first`` and ``links`` (next, previous) chain the instances of each machine; ``spare`` is the
-    bit set of machines with room; ``layer[d]`` the bit set of machines that shortest paths reach
-    after d others and that have not failed yet; ``cursor`` is the instance a machine releases next.
+    ``first`` and ``links`` (next, previous) chain the instances of each machine; ``spare`` is
+    the bit set of machines with room; ``layer[d]`` that of machines that shortest paths reach after
+    d other machines and have not failed yet; ``cursor`` is the instance a machine releases next.
     """
 
     bits: Bits

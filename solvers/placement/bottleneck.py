@@ -27,7 +27,7 @@ from .threshold_search import BottleneckSearch, Bracket, hall_certificate
 
 
 class NestedSearch:
-    """Exact bisection for nested latencies, which ends when the thresholds are adjacent floats."""
+    """Bisection for latencies linear in the rows, until the thresholds are adjacent floats."""
 
     def __init__(self, terms: LinearTerms, beta: IntArray, run: Run) -> None:
         self.terms, self.beta, self.run = terms, beta, run

@@ -293,7 +293,7 @@ class Adder:
             yield Combination(own // shared, tuple(self._with_sides(pairs)))
 
     def _with_sides(self, pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Yield those multipliers whose row has a side; the others are rounding noise."""
+        """Yield the multipliers of rows that have a side; all others are rounding noise."""
         for number, times in pairs:
             row = self.rows[number]
             if times and (row.upper if times > 0 else row.lower) is not None:

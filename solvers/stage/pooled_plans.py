@@ -363,7 +363,7 @@ def place_rest(
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place the instances ``rest`` at least priced cost; return the number that found no room."""
+    """Place each instance of ``rest`` at its lowest priced cost; return how many do not fit."""
     missing = 0
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1

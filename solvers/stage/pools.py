@@ -180,7 +180,7 @@ def price_rows(instance: Stage, group: IntArray, *, units: bool = True) -> Price
 
 
 def _units(demand: FloatArray, room: FloatArray) -> list[float]:
-    """Return demands such that much room is wasted if room is counted in multiples of them."""
+    """Return the demands that waste much room if room is counted in multiples of one of them."""
     total = float(room.sum())
     losses = []
     for unit in np.unique(demand)[1:].tolist():
