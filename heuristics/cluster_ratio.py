@@ -24,7 +24,10 @@ def greedy(
     *,
     lookahead: Annotated[
         bool,
-        Field(description="choose the group with the best saving per container, over any number"),
+        Field(
+            description="choose the group with the best saving per container, over any number "
+            "of containers instead of one"
+        ),
     ] = False,
 ) -> Answer:
     """Allocate containers one by one to the group whose latency falls most.

@@ -36,7 +36,8 @@ def prove(
         Literal["optgap", "vipr"],
         typer.Option(
             "--format",
-            help="Choose the format. Other checkers read vipr; it also converts proof folders.",
+            help="Choose the format. Other checkers read vipr; "
+            "proof folders can be converted to it.",
         ),
     ] = "optgap",
     *,

@@ -176,7 +176,10 @@ def test_a_merge_says_what_it_needs(optgap_command, stored, tmp_path) -> None:
         ((stored, stored), "only one file can be drawn; join several with --merge"),
         (("--merge", stored), "needs a file of results to write: -o F.jsonl"),
         (("--merge", stored, "-o", stored), "would overwrite another file of this command"),
-        (("--merge", stored, "-o", tmp_path / "a.html"), "must be a results file here,"),
+        (
+            ("--merge", stored, "-o", tmp_path / "a.html"),
+            "must be a results file, F.jsonl, if --merge is given",
+        ),
         (
             ("--merge", stored, "-o", tmp_path / "a.jsonl", "--csv", "c"),
             "--csv: is not valid with --merge",
