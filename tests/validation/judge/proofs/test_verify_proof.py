@@ -321,11 +321,11 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "nodes as text": (changed(nodes="none"), "must be a list"),
     "a missing leaf": (changed(nodes=NODES[:2]), "ends before all of its parts"),
     "a leaf too many": (changed(nodes=[*NODES, [[]]]), "after the end of the tree"),
-    "an open leaf": (changed(nodes=[NODES[0], NODES[1], [[[1]]]]), "nodes[2]: is a leaf, and"),
-    "no split": (changed(nodes=[[[[1]]]]), "nodes[0]: is a leaf, and better points"),
+    "an open leaf": (changed(nodes=[NODES[0], NODES[1], [[[1]]]]), "nodes[2]: is a leaf that"),
+    "no split": (changed(nodes=[[[[1]]]]), "nodes[0]: is a leaf that may contain"),
     "a split that hides points": (
         changed(nodes=[[[], 0, -1], *NODES[1:]]),
-        "is a leaf, and better points may be left",
+        "is a leaf that may contain better points",
     ),
     "a split of no column": (changed(nodes=[[[], 3, 0], *NODES[1:]]), "does not split a column"),
     "a split at a half": (
@@ -334,7 +334,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     ),
     "a node of two parts": (changed(nodes=[[[], 0]]), "is neither"),
     "a row that is not there": (changed(nodes=[[[[1, 1, 1]]]]), "there is no row 1"),
-    "a missing side": (changed(nodes=[[[[1, 0, -1]]]]), "has no side for a multiplier"),
+    "a missing side": (changed(nodes=[[[[1, 0, -1]]]]), "lacks the bound for a multiplier"),
     "a negative objective": (changed(nodes=[[[[-1]]]]), "must be integers"),
     "half a pair": (changed(nodes=[[[[1, 0]]]]), "must be integers"),
     "a combination of text": (changed(nodes=[[[["1"]]]]), "must be integers"),
@@ -381,7 +381,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "a solution below a row": (model(" L room", " G room"), "row 0 of the model is below"),
     "a cut by a half": (
         changed(root=[{"cut": [0, 0, 1], "by": True, "mirrored": []}]),
-        "divisor and mirrored columns must be integers",
+        "`by` and the columns `mirrored` must be integers",
     ),
     "a letter outside ASCII": (model("knapsack", "knäpsack"), "not ASCII"),
 }
