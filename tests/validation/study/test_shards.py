@@ -155,7 +155,7 @@ def false_bound(line) -> None:
     ("change", "words"),
     [
         (other_data, r"placement/fig6: has other data in \S+other.jsonl than in \S+whole.jsonl"),
-        (other_limit, r"placement, ipa: has time_limit 30.0 in \S+other.jsonl and 20.0 in \S+wh"),
+        (other_limit, r"placement, ipa: has time_limit 30.0 in \S+other.jsonl, but 20.0 in \S+wh"),
         (
             infeasible,
             r"is infeasible according to \w+ \(\S+other.jsonl\), but has a plan by \w+ \(\S+wh",
