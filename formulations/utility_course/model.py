@@ -66,12 +66,10 @@ def _refuse(instance: UtilityCourse) -> None:
         if not rises(job) or in_core_epochs(instance):
             continue
         if instance.objective == "time-to":
-            rule = "must not rise in the exact model of time-to, unless whole_cores is true and "
-            rule += "there is no overhead"
+            rule = "must not rise with time-to, except with whole cores and no overhead"
             raise input_error(f"jobs[{q}].error", rule)
         if instance.whole_batches:
-            rule = "must not rise if whole_batches is true, unless whole_cores is true and "
-            rule += "there is no overhead"
+            rule = "must not rise with whole_batches, except with whole cores and no overhead"
             raise input_error(f"jobs[{q}].error", rule)
 
 

@@ -150,9 +150,7 @@ def bench(
     ] = "local",
     workers: Annotated[
         int | None,
-        typer.Option(
-            "--workers", min=1, help="Set the number of processes; default: one per core."
-        ),
+        typer.Option("--workers", min=1, help="Set the number of processes; default: all cores."),
     ] = None,
     compiled: CompiledOption = "auto",
     report: Annotated[
@@ -344,8 +342,7 @@ def _merge(
     if output is None:
         faults.append(Fault("--merge", "needs a file of results to write: -o F.jsonl"))
     elif output.suffix == ".html":
-        rule = "must be a results file, F.jsonl, if --merge is given"
-        faults.append(Fault.of("-o", rule, str(output)))
+        faults.append(Fault.of("-o", "must be a results file (.jsonl) with --merge", str(output)))
     if faults or output is None:
         raise InputError("bad input", faults)
     refuse_unwritable(output)

@@ -36,8 +36,7 @@ def prove(
         Literal["optgap", "vipr"],
         typer.Option(
             "--format",
-            help="Choose the format. Other checkers read vipr; "
-            "proof folders can be converted to it.",
+            help="Choose the format. Other checkers read vipr; proof folders convert to it.",
         ),
     ] = "optgap",
     *,

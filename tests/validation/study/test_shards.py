@@ -178,7 +178,7 @@ def test_a_merge_says_what_it_needs(optgap_command, stored, tmp_path) -> None:
         (("--merge", stored, "-o", stored), "would overwrite another file of this command"),
         (
             ("--merge", stored, "-o", tmp_path / "a.html"),
-            "must be a results file, F.jsonl, if --merge is given",
+            "must be a results file (.jsonl) with --merge",
         ),
         (
             ("--merge", stored, "-o", tmp_path / "a.jsonl", "--csv", "c"),
