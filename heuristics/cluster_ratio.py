@@ -25,8 +25,7 @@ def greedy(
     lookahead: Annotated[
         bool,
         Field(
-            description="choose the group with the best saving per container, over any number "
-            "of containers instead of one"
+            description="choose the group by its best saving per container over any number of them"
         ),
     ] = False,
 ) -> Answer:

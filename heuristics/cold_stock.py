@@ -37,8 +37,7 @@ class Outlook(Parameters):
     quantile: Share = Field(default=0.5, description="quantile of the demand to plan for")
     paths: Paths = Field(
         default="day",
-        description="day: sum of the daily quantiles, as in the paper; "
-        "sum: quantile of the summed demand",
+        description="day: sum of the daily quantiles, as in the paper; sum: quantile of the sum",
     )
     weeks: Weeks = Field(default=12, description="weeks of history for a seasonal forecast")
 

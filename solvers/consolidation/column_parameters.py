@@ -9,9 +9,7 @@ from ...core.schema import Count, NonNegative, Positive, PositiveCount, Positive
 class ColumnParameters(Parameters):
     """The parameters of `column_generation`; a share is a part of the time that still remains."""
 
-    dives: Count = Field(
-        default=16, description="maximum number of dives; later dives are randomised"
-    )
+    dives: Count = Field(default=16, description="maximum number of dives; later ones are random")
     patterns: Count = Field(
         default=1_500,
         description="maximum number of patterns listed to close the gap; 0 lists none",
@@ -28,8 +26,7 @@ class ColumnParameters(Parameters):
         default=0.3, description="share of the remaining time for columns before the dives"
     )
     columns_share_under_rules: Share = Field(
-        default=0.4,
-        description="share of the remaining time for columns if there are rules or prices",
+        default=0.4, description="share of the time for columns if there are rules or prices"
     )
     refill_share: Share = Field(
         default=0.75, description="share of the remaining time for refilling the best plan"
@@ -57,15 +54,13 @@ class ColumnParameters(Parameters):
     )
     flavour_patterns: PositiveCount = Field(default=6, description="patterns per flavour and round")
     varied_classes: Count = Field(
-        default=40,
-        description="machine classes per round that return a pattern for every first item",
+        default=40, description="classes per round that return a pattern for every first item"
     )
     quick_classes: Count = Field(
         default=20, description="number of machine classes from which on no search is thorough"
     )
     enough_columns: Share = Field(
-        default=0.025,
-        description="a round ends if it has more new columns than this share of the flavours",
+        default=0.025, description="new columns, as a share of the flavours, that end a round"
     )
     table_cells: PositiveCount = Field(default=102, description="cells per axis of a room table")
     table_coarse_cells: PositiveCount = Field(default=16, description="cells per compared axis")
@@ -132,12 +127,9 @@ class ColumnParameters(Parameters):
         default=0.2, description="absolute gap of each slot program, in largest machine prices"
     )
     slot_near: NonNegative = Field(
-        default=0.2,
-        description="maximum reduced cost of the patterns that are tried, in machine prices",
+        default=0.2, description="maximum reduced cost of patterns to try, in machine prices"
     )
-    slot_apart: Count = Field(
-        default=6, description="maximum rounds that add rows to keep items apart"
-    )
+    slot_apart: Count = Field(default=6, description="rounds that add rows to keep items apart")
 
     @property
     def efforts(self) -> tuple[int, int, int]:
