@@ -101,7 +101,7 @@ def picture_of_front(front: DrawnFront) -> Picture:
     if front.bound_front:
         corners = sorted((corner[first], corner[second]) for corner in front.bound_front)
         xs, ys = zip(*corners, strict=True)
-        drawn.append(Series("corners: each plan is weakly dominated by one", 1, xs, ys, "dots"))
+        drawn.append(Series("corners: one of them weakly dominates each plan", 1, xs, ys, "dots"))
     return Picture(Chart("front", drawn, Axis(first), Axis(second)))
 
 

@@ -104,7 +104,7 @@ def _connection(address: dict[str, Any]) -> Connection:
             return Client((host, address["port"]), authkey=bytes.fromhex(address["key"]))
         except OSError as error:
             errors.append(f"{host}: {error}")
-    raise ConnectionError(f"no way to port {address['port']}: {'; '.join(errors)}")
+    raise ConnectionError(f"no connection to port {address['port']}: {'; '.join(errors)}")
 
 
 class _Store(threading.local):

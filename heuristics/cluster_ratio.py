@@ -24,7 +24,9 @@ def greedy(
     *,
     lookahead: Annotated[
         bool,
-        Field(description="choose the group with the best saving per container, over any number"),
+        Field(
+            description="choose the group by its best saving per container over any number of them"
+        ),
     ] = False,
 ) -> Answer:
     """Allocate containers one by one to the group whose latency falls most.

@@ -37,7 +37,7 @@ class Outlook(Parameters):
     quantile: Share = Field(default=0.5, description="quantile of the demand to plan for")
     paths: Paths = Field(
         default="day",
-        description="day: the sum of daily quantiles, as in the paper; sum: the quantile of sums",
+        description="day: sum of the daily quantiles, as in the paper; sum: quantile of the sum",
     )
     weeks: Weeks = Field(default=12, description="weeks of history for a seasonal forecast")
 
@@ -132,7 +132,7 @@ def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
         short += stock < 0
         held += max(stock, 0)
     if instance.max_short is not None and short > instance.max_short:
-        message = f"the policy leaves {short} days short, but at most {instance.max_short} may be"
+        message = f"the policy leaves {short} days short, but max_short is {instance.max_short}"
         return cheap_bound(instance).answer(None, message=message)
     decision = instance.decision(order, remove)
     holding, ordering, removing, shortage = instance.costs

@@ -38,7 +38,8 @@ class Effort(Parameters):
     """The parameters of recursive random search, as in Proposition 3.1."""
 
     confidence: float = Field(
-        default=0.99, description="probability p that a round samples the best share of the space"
+        default=0.99,
+        description="probability p that at least one sample of a round is in the best share",
     )
     initial: float = Field(
         default=1 / 27, description="best share g of the space, which the first round aims to hit"

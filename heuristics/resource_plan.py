@@ -206,7 +206,12 @@ def _radix_order(keys: NDArray[np.uint64]) -> NDArray[np.int32]:
 
 MOST_CELLS = 20_000_000  # points times instances that a front may list
 MostCells = Annotated[
-    int, Field(gt=0, description="list the whole front up to this number of points times instances")
+    int,
+    Field(
+        gt=0,
+        description="list the whole front if its points times the instances are at most this; "
+        "otherwise list evenly spread points",
+    ),
 ]
 ObjectiveWeights = list[Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=1)]]
 WeightVectors = Annotated[

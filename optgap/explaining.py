@@ -51,7 +51,7 @@ def explain(
         raise input_error("solution", "must be given to explain why something stays")
     if solution is not None:
         if smallest or hard or words:
-            rule = "a plan has no conflicts: leave out hard, words and smallest"
+            rule = "is given, so there is no conflict: leave out hard, words and smallest"
             raise input_error("solution", rule)
         advice = (
             "explain(instance, solution) will be removed in 0.4; call optgap.apps.cluster.why_stays"

@@ -316,7 +316,7 @@ def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
     bound = cheap_bound(instance, run)
     plans = every_plan(instance)
     if plans is None:
-        message = f"every moment has more than {_MOST_PLANS:,} settings, too many to search"
+        message = f"each moment has more than {_MOST_PLANS:,} possible plans, too many to search"
         return bound.answer(None, message=message)
     search = _Search(instance, run, plans)
     search.go()

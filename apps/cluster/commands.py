@@ -192,8 +192,8 @@ def import_cluster(
         typer.Option(
             "--prices",
             metavar="FILE",
-            help="Read prices: CSV (type,price and capacity_type, zone, currency), a price list of "
-            "AWS, Azure or Google Cloud in JSON, or a folder of both.",
+            help="Read prices from CSV (type, price; optional: capacity_type, zone, currency), a "
+            "JSON price list of AWS, Azure or Google Cloud, or a folder of such files.",
         ),
     ] = None,
     offers: Annotated[
@@ -201,8 +201,8 @@ def import_cluster(
         typer.Option(
             "--offers",
             metavar="FILE.csv",
-            help="Read nodes that may be added: type,price,cpu,memory,pods "
-            "and zone, capacity_type, currency, at_most, name.",
+            help="Read nodes that may be added, with the columns type, price, cpu, memory, pods; "
+            "optional: zone, capacity_type, currency, at_most, name.",
         ),
     ] = None,
     eviction_price: EvictionPriceOption = None,

@@ -98,10 +98,10 @@ def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator
 _GAUGES = {
     "nodes": "Nodes of the cluster.",
     "nodes_in_use": "Nodes with pods other than DaemonSet and static pods.",
-    "nodes_best": "Nodes in use of the best plan found.",
+    "nodes_best": "Nodes in use under the best plan found.",
     "bound": "Proven lower bound: nodes, or money per month.",
     "gap": "Gap between bound and best plan, as a share of the plan.",
-    "waste": "Nodes in use beyond the best plan.",
+    "waste": "Nodes in use now, minus nodes in use under the best plan.",
     "evictions": "Evictions of the best plan.",
     "report_seconds": "Seconds that the report took.",
     "report_timestamp_seconds": "Unix time of the report.",

@@ -62,11 +62,11 @@ def read_usage(sources: Sequence[str]) -> Usage:
         statistics.add(statistic)
         for pod, more in amounts.items():
             if twice := used[pod].keys() & more.keys():
-                rule = f"repeats the {min(twice)} of a pod in a previous file"
+                rule = f"has the {min(twice)} of a pod that a previous file already has"
                 raise input_error(f"--usage {source}", rule, pod)
             used[pod] |= more
     if len(statistics) > 1:
-        rule = "must all be for one time (kubectl top, vector), or all for a range (matrix)"
+        rule = "must all be for one time (kubectl top, vector), or all for a range of time (matrix)"
         raise input_error("--usage", rule, ", ".join(sources))
     return Usage(dict(used), statistics.pop())
 

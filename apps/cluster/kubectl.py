@@ -137,10 +137,8 @@ def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
         nodes = f"{quantity(len(plan.empty), 'node')} {agreeing(len(plan.empty), words)}"
         yield f"step 0: {nodes}: {', '.join(plan.empty)}"
     if plan.pending:
-        pods_that_wait = quantity(
-            plan.pending, "pod that waits now finds", "pods that wait now find"
-        )
-        yield f"{pods_that_wait} a place by the plan, without a step of this script"
+        waiting = quantity(plan.pending, "waiting pod gets", "waiting pods get")
+        yield f"{waiting} a place in the plan, without any step of this script"
     yield from (f"risk: {line}" for line in plan.risks)
     yield from (f"not respected: {note}" for note in plan.notes)
 

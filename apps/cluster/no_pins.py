@@ -105,8 +105,8 @@ def stops_needed(instance: Consolidation, outcome: Outcome) -> Iterator[str]:
         return
     straight = plan(instance, outcome, most_moves=0)
     if straight.blocked:
-        moves = f"{len(straight.blocked)} of {moved} moves"
-        yield f"{outcome.status} only as a target: {stops_words(straight, moves)} (optgap plan)"
+        words = stops_words(straight, f"{len(straight.blocked)} of {moved} moves")
+        yield f"{outcome.status} only as a final state: {words} (optgap plan)"
 
 
 def _why_stays(instance: Consolidation, solution: Any, **keywords: Any) -> list[Any]:

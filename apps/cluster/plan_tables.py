@@ -63,7 +63,7 @@ def incomplete_lines(plan: WavePlan) -> Iterator[str]:
     if runs:
         waves = "wave 1 needs" if runs == 1 else f"waves 1 to {runs} need"
         yield f"{waves} no stop and can be run: {moves}, {freed} freed"
-    yield "solve INSTANCE --no-pins any looks for a plan that needs neither stops nor pins"
+    yield "to look for a plan without stops and pins: optgap solve INSTANCE --no-pins any"
 
 
 def _waves_before_a_stop(plan: WavePlan) -> int:
@@ -141,7 +141,7 @@ def moves(plan: WavePlan, currency: str | None = None) -> None:
     if plan.parking:
         say(f"items stop on {', '.join(plan.parking)}, which must stay open until the last stop")
     if plan.lenient:
-        say(f"after {quantity(plan.lenient, 'move')}, an item waits until its group follows")
+        say(f"after {quantity(plan.lenient, 'move')}, a rule is violated until other items follow")
     for number, wave in enumerate(plan.waves, start=1):
         if wave.freed:
             say(f"free after wave {number}: {', '.join(wave.freed)}")
@@ -308,7 +308,7 @@ def front(
     if plans[-1].moves:
         say("the front is incomplete: the time limit was reached")
     say(end_words(*least))
-    say("at least: certified, because machines become free only if all of their items move")
+    say("at least: fewest moves (certified); to free a machine, all of its items must move")
 
 
 def end_words(bound: float | None, kind: str | None) -> str:

@@ -110,7 +110,7 @@ def _share_faults(file: Path, rows: list[tuple[int, dict[str, str]]]) -> Iterato
         count, share = int(row["num_gpu"]), int(row["gpu_milli"])
         fine = share == 0 if count == 0 else share == _WHOLE or (count == 1 and 0 < share < _WHOLE)
         if not fine:
-            rule = f"must be {_WHOLE} for whole GPUs, less for a share of a GPU, 0 without GPUs"
+            rule = f"must be {_WHOLE} for whole GPUs, less for a share of one GPU, and 0 for no GPU"
             yield Fault.of(f"{file.name} line {line}: gpu_milli", rule, f"{share} of {count}")
 
 

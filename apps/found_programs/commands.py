@@ -66,7 +66,7 @@ def judge(
         typer.Option(
             "--limits",
             metavar="own|runexec",
-            help="Limit programs by optgap itself, or by BenchExec's runexec.",
+            help="Let optgap itself or BenchExec's runexec enforce the limits.",
         ),
     ] = None,
     audit: Annotated[

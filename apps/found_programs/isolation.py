@@ -56,7 +56,7 @@ def level_of(means: str, wanted: str | None) -> Isolation:
     remedy = {
         "strict": "needs Linux with user namespaces or Landlock 3 (Linux 6.2); neither works here. "
         "Allow one of them, or leave the option out",
-        "weak": "needs a limit of open files that a program cannot raise; leave the option out",
+        "weak": "needs a limit on open files that a program cannot raise; leave the option out",
     }
     raise input_error("--isolation", remedy.get(str(wanted), "does not work here"), wanted)
 

@@ -199,7 +199,9 @@ def generate(
 _PRICE = {"N": 0, "S": SPOT, "O": ON_DEMAND}
 
 
-@problem.method(kind="exact", paper="a dynamic program over ticks, work done and overhead left")
+@problem.method(
+    kind="exact", paper="a dynamic program over ticks, work done and remaining overhead"
+)
 def hindsight(instance: SpotTrace, run: Run) -> Answer:
     """Return the cheapest requests for the known trace, which no online program can know."""
     requests = _cheapest(instance)

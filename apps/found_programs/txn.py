@@ -50,7 +50,7 @@ def parts_are_operations(transactions: tuple[str, ...]) -> Iterator[Fault]:
         words = text.split(" ")
         bad = [word for word in words if word != "*" and word[:2] not in ("r-", "w-")]
         if bad or set(words) == {"*"}:
-            rule = "must be words r-key, w-key or *, at least one with a key"
+            rule = "must be words r-key, w-key or *, and at least one must have a key"
             yield Fault.of(f"transactions[{k}]", rule, bad[0] if bad else text)
 
 

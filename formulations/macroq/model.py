@@ -51,7 +51,7 @@ def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int
     levels = ranks[:-1] if waterline is None else [k for k in ranks[:-1] if k == waterline]
     rank = [job.rank for job in instance.jobs]
     model.RANKS = pyo.Set(initialize=levels)
-    model.f = Variables(model.RANKS, lower=0, upper=1, doc="f_k: all jobs of rank <= k are in")
+    model.f = Variables(model.RANKS, lower=0, upper=1, doc="f_k: all jobs of rank <= k admitted")
     if waterline is not None:
         model.f.fix(0.0)
     graph = instance.graph

@@ -193,7 +193,7 @@ def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteM
         domain=domain,
         lower=0,
         upper=arrays.copies,
-        doc="v_pn: node n is candidate of p",
+        doc="v_pn: node n is a candidate of p",
     )
     model.alpha = Variables(model.NODES, doc="α_n: utilisation of node n")
     model.busiest_node = pyo.Var(doc="the largest α_n")

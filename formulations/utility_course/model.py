@@ -66,10 +66,10 @@ def _refuse(instance: UtilityCourse) -> None:
         if not rises(job) or in_core_epochs(instance):
             continue
         if instance.objective == "time-to":
-            rule = "may rise in the exact model of time-to only with whole cores and no overhead"
+            rule = "must not rise with time-to, except with whole cores and no overhead"
             raise input_error(f"jobs[{q}].error", rule)
         if instance.whole_batches:
-            rule = "may rise after whole mini-batches only with whole cores and no overhead"
+            rule = "must not rise with whole_batches, except with whole cores and no overhead"
             raise input_error(f"jobs[{q}].error", rule)
 
 

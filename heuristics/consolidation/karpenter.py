@@ -51,7 +51,8 @@ class BalancedParameters(KarpenterParameters):
 
     least_ratio: NonNegative = Field(
         default=0.5,
-        description="least ratio of saving to disruption, both shares: 1 / k of Karpenter's k = 2",
+        description="least ratio of saving to disruption, each as a share of its pool's total; "
+        "1 / k in Karpenter, where k is 2",
     )
 
 
@@ -277,7 +278,8 @@ class AutoscalerParameters(Parameters):
 
     threshold: PositiveShare = Field(
         default=0.5,
-        description="a node may be removed if a smaller share of its cpu and memory is requested",
+        description="a node may be removed if the requested shares of its cpu and its memory "
+        "are both smaller",
     )
 
 

@@ -100,7 +100,8 @@ class LossParameters(Parameters):
     alpha: NonNegative = Field(default=1.0, description="weight of the remaining room")
     beta: NonNegative = Field(default=0.0, description="weight of fragments")
     delta: NonNegative = Field(
-        default=0.1, description="machines compete if their loss exceeds the least by at most this"
+        default=0.1,
+        description="machines stay candidates if their loss exceeds the least loss by at most this",
     )
     norm: Norm = Field(default="l2", description="norm of the remaining room")
 

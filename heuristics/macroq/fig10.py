@@ -142,11 +142,15 @@ class Fig10Parameters(Parameters):
         description="step of the finest grid, in mips; default: the common divisor, or SODA's 100",
     )
     lists: int = Field(
-        default=64, description="maximum number of lists to try in full; beyond it, only prefixes"
+        default=64,
+        description="try all lists of a waterline up to this number; if there are more, only those "
+        "that add jobs in one order",
     )
     partial: bool = Field(default=False, description="allocate units one by one inside components")
     rounding: Literal["legal", "printed"] = Field(
-        default="legal", description="`printed` violates min_mips and max_mips: it gives no plan"
+        default="legal",
+        description="`printed`, the rounding of the paper, may violate min_mips and max_mips, and "
+        "gives no plan",
     )
 
 

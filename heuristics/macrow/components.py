@@ -101,10 +101,11 @@ class ComponentParameters(Parameters):
     cases: Count = Field(default=300, description="maximum number of splits of the bound")
     rounds: Count = Field(default=100, description="perturbations of each plan")
     first_share: Share = Field(
-        default=0.1, description="share of the time for improving the first plan"
+        default=0.1, description="share of the remaining time for improving the first plan"
     )
     stage_share: Share = Field(
-        default=0.3, description="share of the time for each step on the bound or on the plan"
+        default=0.3,
+        description="share of the remaining time for each step on the bound or on the plan",
     )
     first_cases: Count = Field(default=8, description="splits in the first turn; doubled later")
     unlimited_turns: PositiveCount = Field(

@@ -39,7 +39,7 @@ class MiniWParameters(Parameters):
         default=100, description="rounds between two searches over all units and streams"
     )
     busy_nodes: PositiveCount = Field(
-        default=3, description="busiest nodes whose PEs may move after a perturbation"
+        default=3, description="number of busiest nodes whose PEs may move after a perturbation"
     )
     joined_units: PositiveCount = Field(
         default=16, description="maximum number of PEs that one perturbation moves together"

@@ -118,13 +118,13 @@ class MarginParameters(Parameters):
 class AdaptiveParameters(MarginParameters):
     """The parameters of a Margin that depends on the latest bend."""
 
-    gamma: Share = Field(default=0.5, description="exponent of the bend; a smaller one reacts more")
+    gamma: Share = Field(default=0.5, description="exponent of the bend; smaller values react more")
 
 
 class SmoothedParameters(AdaptiveParameters):
     """The parameters of a Margin that decreases smoothly after downward bends."""
 
-    beta: Share = Field(default=0.8, description="share of the previous ratio that a fall keeps")
+    beta: Share = Field(default=0.8, description="share of the previous ratio kept in a fall")
 
 
 @with_parameters(MarginParameters)

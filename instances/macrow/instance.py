@@ -201,7 +201,7 @@ def tree_of_links(nodes: tuple[Node, ...], links: tuple[Link, ...]) -> Iterator[
         faults = list(_check_list(f"links[{k}].between", "cluster", link.between, clusters))
         if not faults and joined[link.between[0]] is joined[link.between[1]]:
             faults = [
-                Fault.of(f"links[{k}]", "closes a cycle, but links form a tree", list(link.between))
+                Fault.of(f"links[{k}]", "closes a cycle; links must be a tree", list(link.between))
             ]
         yield from faults
         sound = sound and not faults

@@ -194,7 +194,7 @@ def one_source(jobs: tuple[Job, ...], objective: UtilityGoal) -> Iterator[Fault]
         if other in stated:
             yield Fault(f"jobs[{i}].{other}", f"{objective!r} needs {wanted!r} instead")
         elif len(stated) != 1:
-            rule = f"give one of {wanted!r}, 'history' and 'columns'"
+            rule = f"give exactly one of {wanted!r}, 'history' and 'columns'"
             yield Fault.of(f"jobs[{i}]", rule, stated)
         predicted = job.history is not None or job.columns is not None
         for key, absent in _ONLY_WITH_HISTORY.items():
@@ -221,7 +221,7 @@ def one_history_per_column(jobs: tuple[Job, ...]) -> Iterator[Fault]:
         for c, column in enumerate(job.columns or ()):
             stated = [key for key in ("history", "groups") if getattr(column, key) is not None]
             if len(stated) != 1:
-                rule = "give one of 'history' and 'groups'"
+                rule = "give exactly one of 'history' and 'groups'"
                 yield Fault.of(f"jobs[{i}].columns[{c}]", rule, stated)
 
 

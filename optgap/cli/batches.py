@@ -150,7 +150,7 @@ def bench(
     ] = "local",
     workers: Annotated[
         int | None,
-        typer.Option("--workers", min=1, help="Set the number of processes; default: cores."),
+        typer.Option("--workers", min=1, help="Set the number of processes; default: all cores."),
     ] = None,
     compiled: CompiledOption = "auto",
     report: Annotated[
@@ -342,7 +342,7 @@ def _merge(
     if output is None:
         faults.append(Fault("--merge", "needs a file of results to write: -o F.jsonl"))
     elif output.suffix == ".html":
-        faults.append(Fault.of("-o", "must be a results file here, F.jsonl", str(output)))
+        faults.append(Fault.of("-o", "must be a results file (.jsonl) with --merge", str(output)))
     if faults or output is None:
         raise InputError("bad input", faults)
     refuse_unwritable(output)

@@ -36,7 +36,7 @@ def prove(
         Literal["optgap", "vipr"],
         typer.Option(
             "--format",
-            help="Choose the format. Other checkers read vipr; it also converts proof folders.",
+            help="Choose the format. Other checkers read vipr; proof folders convert to it.",
         ),
     ] = "optgap",
     *,

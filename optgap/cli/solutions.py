@@ -269,7 +269,7 @@ def export(
     time_limit: Annotated[
         float | None,
         typer.Option(
-            "--time-limit", metavar="S", help="With benchopt: limit each exact method per instance."
+            "--time-limit", metavar="S", help="With benchopt: limit the seconds of each exact run."
         ),
     ] = None,
     objective: Annotated[

@@ -88,7 +88,7 @@ def demo(
     else:
         _print(table if full else [], lines)
         say(f"The tour took {perf_counter() - begun:.0f} s, imports and compiling included.")
-        say(f"wrote {report}: the same as a chart, and all {len(table)} runs")
+        say(f"wrote {report}: these results as a chart, and all {len(table)} runs")
         say("Next, if you have")
         for who, command in NEXT.items():
             say(f"  {who + ':':22}{command}")

@@ -346,7 +346,7 @@ class FewColumnsParameters(Parameters):
 
     most_nodes: PositiveCount = Field(
         default=4_000_000,
-        description="maximum number of nodes of a search; takes about as long as an engine",
+        description="maximum number of nodes of a search; so many take about as long as an engine",
     )
     least_nodes: PositiveCount = Field(
         default=10_000, description="smallest value of that maximum after many failed searches"

@@ -239,20 +239,22 @@ class EdgeParameters(Parameters):
 
     most_steps: Count = Field(
         default=100_000_000,
-        description="steps in one triangle (about a minute) before engines take over",
+        description="maximum steps in one triangle (about a minute), after which engines take over",
     )
     steps_between_looks: PositiveCount = Field(
         default=20_000, description="steps between two looks at the clock"
     )
     first_height: PositiveCount = Field(
-        default=128, description="the first search covers 1/n of the height"
+        default=128, description="divisor of the height that the first search covers"
     )
-    higher: Positive = Field(default=1.5, description="factor of the height of the next search")
+    higher: Positive = Field(
+        default=1.5, description="factor by which the height grows from search to search"
+    )
     higher_after_few: Positive = Field(
-        default=4.0, description="factor of the height after a search with few steps"
+        default=4.0, description="the same factor after a search with few steps"
     )
     few_steps: Count = Field(
-        default=1000, description="number of steps that takes as long as beginning a search"
+        default=1000, description="a search has few steps if it has fewer than this"
     )
     first_room: int = Field(
         default=64,

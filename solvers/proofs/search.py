@@ -414,7 +414,7 @@ class TreeSearch:
                 return column, middle, 0.0, 0.0
         if relaxation.x is not None:
             self._compare(relaxation.x)
-        raise Stuck("a node can be neither closed exactly nor split")
+        raise Stuck("a node can be neither closed in exact arithmetic nor split")
 
     # --- early termination -------------------------------------------------------------------
 

@@ -66,10 +66,12 @@ def price_front(
     run: Run,
     *,
     thresholds: Annotated[
-        int, Field(ge=2, description="maximum number of latencies with a bound and a plan")
+        int,
+        Field(ge=2, description="maximum number of latencies that get a bound and a plan"),
     ] = 64,
     clusters: Annotated[
-        PositiveCount, Field(description="maximum number of clusters of instances of similar work")
+        PositiveCount,
+        Field(description="maximum number of clusters, each of instances with similar work"),
     ] = 128,
 ) -> Answer:
     """Find plans and certified bounds for latencies from the fastest to the cheapest plan."""

@@ -71,7 +71,9 @@ def test_fronts_have_no_prices(optgap_command) -> None:
 def test_the_command(optgap_command) -> None:
     command = ("sweep", "cluster_ratio/algorithm-3", "--set", "containers=4:6", "--prices")
     shown = optgap_command(*command)
-    assert shown.out.count("no plan has less than 4 (proven)") == 1  # one line for three values
+    assert (
+        shown.out.count("the objective of every plan is at least 4 (proven)") == 1
+    )  # one line for three values
     rows = optgap_command(*command, "--json").json
     assert rows[0]["price"] == {"value": 4, "bound": 4, "slope": 0, "first": 4, "last": 6}
     plain = optgap_command(*command[:-1], "--json").json

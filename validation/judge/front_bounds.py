@@ -109,4 +109,4 @@ def contradictions(bound_front: BoundFront, front: Sequence[Point]) -> Iterator[
     corners = np.array([list(entry.values()) for entry in bound_front], dtype=np.float64)
     for k, point in enumerate(values):
         if not (corners <= point + TOLERANCE * np.abs(point)).all(axis=1).any():
-            yield claim("bound_front", f"front[{k}] is below all of its corners: {point.tolist()}")
+            yield claim("bound_front", f"no corner is at or below front[{k}]: {point.tolist()}")

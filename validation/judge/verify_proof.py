@@ -218,7 +218,7 @@ class MpsReader:
             self.marked = words[2] == "'INTORG'"
             return
         if len(words) not in (3, 5):
-            raise Refused(self.place, "a column has one or two entries a line")
+            raise Refused(self.place, "a line of a column must have one or two entries")
         model = self.model
         if words[0] not in model.columns:
             model.columns[words[0]] = len(model.integer)
@@ -269,7 +269,7 @@ class MpsReader:
                 raise Refused("model.mps", f"column {column} is negative and has no lower bound")
         for name, column in model.columns.items():
             if model.integer[column] and {(column, "lower"), (column, "upper")} - self.bounded:
-                raise Refused("model.mps", f"{name[:40]!r} is whole and lacks an explicit bound")
+                raise Refused("model.mps", f"{name[:40]!r} is integer and lacks an explicit bound")
         sign = -1 if model.maximise else 1
         if self.objective is not None:
             entries = self.entries[self.objective]
@@ -343,13 +343,13 @@ def objective_of(model: Model, document: dict[str, Any]) -> Number:
         if (low is not None and value < low) or (high is not None and value > high):
             raise Refused(f"{place}, {name[:60]}", "is outside its bounds")
         if model.integer[j] and value.denominator != 1:
-            raise Refused(f"{place}, {name[:60]}", "must be whole")
+            raise Refused(f"{place}, {name[:60]}", "must be an integer")
     for k, row in enumerate(model.rows):
         total = sum(a * x[j] for j, a in zip(row.columns, row.coefficients, strict=True))
         if row.lower is not None and total < row.lower:
-            raise Refused(place, f"row {k} of the model is below its lower side")
+            raise Refused(place, f"row {k} of the model is below its lower bound")
         if row.upper is not None and total > row.upper:
-            raise Refused(place, f"row {k} of the model is above its upper side")
+            raise Refused(place, f"row {k} of the model is above its upper bound")
     objective = sum((c * x[j] for j, c in model.cost.items()), start=model.constant)
     if "objective" in document:
         claimed = fraction(document["objective"], f"{place}, objective")
@@ -488,7 +488,7 @@ class Proof:
             row = self.rows[r]
             end = row.upper if times > 0 else row.lower
             if end is None:
-                raise Refused(place, f"row {r} has no side for a multiplier of this sign")
+                raise Refused(place, f"row {r} lacks the bound for a multiplier of this sign")
             side += times * end
             for j, a in zip(row.columns, row.coefficients, strict=True):
                 terms[j] = terms.get(j, 0) + times * a
@@ -519,7 +519,7 @@ class Proof:
         for j, a in given.terms.items():
             end = self.box.upper[j] if j in at_upper else self.box.lower[j]
             if end is None:
-                raise Refused(place, f"column {j} has no bound to count from")
+                raise Refused(place, f"column {j} lacks the bound that the cut uses")
             base[j] = end
             side -= a * end
         over = side % by
@@ -557,7 +557,7 @@ class Proof:
             if not isinstance(step, dict) or set(step) != {"cut", "by", "mirrored"}:
                 raise Refused(place, "is neither a combination nor a cut")
             if not _whole_list([step["by"]]) or not _whole_list(step["mirrored"]):
-                raise Refused(place, "divisor and mirrored columns must be integers")
+                raise Refused(place, "`by` and the columns `mirrored` must be integers")
             if not self.box.empty:
                 terms = self.combined(step["cut"], place)
                 self.rows.append(self.rounded(terms, step["by"], step["mirrored"], place))
@@ -573,7 +573,7 @@ class Proof:
         for k, node in enumerate(_list(nodes, "proof.json, nodes")):
             place = f"proof.json, nodes[{k}]"
             if done:
-                raise Refused(place, "stands after the end of the tree")
+                raise Refused(place, "comes after the end of the tree")
             if not isinstance(node, list) or len(node) not in (1, 3):
                 raise Refused(place, "is neither [combinations] nor [combinations, column, k]")
             for terms in _list(node[0], place):
@@ -587,7 +587,7 @@ class Proof:
                     box.tighten(column, least - 1, upper=True)
                 continue
             if not box.empty:
-                raise Refused(place, "is a leaf, and better points may be left in it")
+                raise Refused(place, "is a leaf that may contain better points")
             if not waiting:
                 done = True
                 continue
@@ -604,7 +604,7 @@ class Proof:
         if not _whole_list([column, most]) or not 0 <= column < len(self.model.integer):
             raise Refused(place, "does not split a column of the model at an integer")
         if not self.model.integer[column]:
-            raise Refused(place, f"splits column {column}, which need not be whole")
+            raise Refused(place, f"splits column {column}, which is not an integer column")
         return column, most + 1
 
 
@@ -670,7 +670,7 @@ def verify(folder: str | os.PathLike[str]) -> Proven:
         solution = json_document(contents(folder, "solution.json"), "solution.json")
     proven = verified(text, proof, solution)
     if solution is None and os.path.lexists(folder / "solution.json"):
-        raise Refused("solution.json", "stands beside a proof that there is no solution")
+        raise Refused("solution.json", "must be missing, because the proof is of infeasibility")
     return proven
 
 

@@ -114,9 +114,9 @@ def _program(given: Any, number: int, goals: int) -> Solved:
         raise Refused(place, "is not an object with limits and values")
     limits, values = given["limits"], given["values"]
     if not _vector(limits, goals, (int, type(None))) or limits[0] is not None:
-        raise Refused(place, "its limits are not a list of integers, the first one null")
+        raise Refused(place, "limits must be a list of integers and null, with null first")
     if values is not None and not _vector(values, goals, (int,)):
-        raise Refused(place, "its values are not a list of integers")
+        raise Refused(place, "values must be null or a list of integers")
     return tuple(limits), None if values is None else tuple(values)
 
 

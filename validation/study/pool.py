@@ -216,7 +216,7 @@ class _Pool:
             if result.status == "infeasible":
                 return entries, None
             if result.status != "optimal" or result.x is None:
-                return entries, "the time limit was too short to prove the rest"
+                return entries, "the time limit was too short to prove the next decision"
             load_point(form, result.x)
             decision = self.entry.formulation.decision_of(model)
             self._keep(entries, decision)

@@ -61,12 +61,12 @@ class Price:
 
     def in_words(self, field: str) -> str:
         """Return the bound as a sentence about the field."""
-        word = "less" if self.sense == "minimize" else "more"
+        word = "least" if self.sense == "minimize" else "most"
         sign = "+" if self.slope >= 0 else "-"
         step = f"{float(abs(self.slope)):.10g} ({field} - {self.value:.10g})"
         line = f"{float(self.bound):.10g}" + (f" {sign} {step}" if self.slope else "")
         values = f"from {self.first:.10g} to {self.last:.10g}"
-        return f"for {field} {values} no plan has {word} than {line} (proven)"
+        return f"for {field} {values}, the objective of every plan is at {word} {line} (proven)"
 
 
 def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Price | None]:

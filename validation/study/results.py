@@ -342,7 +342,7 @@ def _other_limits(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
             old, new = _limit(before, limit), _limit(line, limit)
             if key not in faulty and old != new:
                 faulty.add(key)
-                rule = f"has {limit} {new!r} in {line.file} and {old!r} in {before.file}"
+                rule = f"has {limit} {new!r} in {line.file}, but {old!r} in {before.file}"
                 yield Fault(f"{key[0]}, {key[1]}", rule)
 
 

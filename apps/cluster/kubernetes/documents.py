@@ -101,7 +101,7 @@ class Dump:
             fault = error.fault
             self.faults.append(Fault(f"{name}{fault.place}", fault.rule, fault.value))
         except (EOFError, gzip.BadGzipFile, zlib.error):
-            self.faults.append(Fault(name, "is not a gzip file, or cut off"))
+            self.faults.append(Fault(name, "is not a gzip file, or is cut off"))
 
     def _add_entry(self, place: str, entry: Entry) -> None:
         """Add an entry of a list; if it has no kind, keep it until the list's kind is known."""

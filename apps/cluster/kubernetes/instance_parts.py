@@ -82,7 +82,7 @@ def _reason_to_keep(scene: Scene, j: int) -> str | None:
         return scene.kept[j]
     if j in scene.outside:
         return "it is outside --nodepool and --node-selector"
-    return "a pod that waits and tolerates cordons may take it" if j in scene.awaited else None
+    return "a waiting pod that tolerates cordons may be put on it" if j in scene.awaited else None
 
 
 def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
@@ -313,7 +313,7 @@ def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, A
 def note_of_optional(names: Sequence[str]) -> str:
     """Return a note that names the pods that may be left out."""
     pods = quantity(len(names), "pod that waits may", "pods that wait may")
-    return f"{pods} be left out: no place for all of them together today: {_first(names)}"
+    return f"{pods} be left out, because today there is no room for all pods: {_first(names)}"
 
 
 def reasons(

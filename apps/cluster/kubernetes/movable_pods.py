@@ -180,8 +180,8 @@ def disruption_cost(pod: Pod) -> float:
 _KINDS = {"Job": 5.0, "StatefulSet": 2.0}
 _REPLICAS = {1: 3.0, 2: 1.5}  # of other kinds than Jobs, which begin their work again
 WEIGHTS = (
-    "times 2 for a StatefulSet, 5 for a Job, 3 for an only replica, 1.5 for one of two; and times "
-    "the disruption cost by priority and deletion cost"
+    "times 2 for a StatefulSet, 5 for a Job, 3 for an only replica, 1.5 for one of two replicas; "
+    "and times the disruption cost, which depends on priority and deletion cost"
 )
 
 

@@ -154,7 +154,7 @@ class Window:
         lines = before.count("\n")
         column = len(before) - before.rfind("\n") + (0 if lines else self._column)
         place = f" line {self._lines + lines + 1}, column {column}"
-        return NotReadableError(place, f"is not JSON, or cut off: {why}")
+        return NotReadableError(place, f"is not JSON, or is cut off: {why}")
 
 
 def json_entries(window: Window) -> Iterator[Entry]:

@@ -111,7 +111,7 @@ def reasons_to_stay(
                 keeping = tuple(places[r] for r in own)
                 by = f"rules keep it: {'; '.join(stated[:2])}"
                 if not stated:
-                    by = "its share fits in no remaining device there"
+                    by = "no device there has room for its share"
                 why = f"{item} has room elsewhere, but {by}"
                 break
         reasons.append(Stays(name, why, rules=keeping))

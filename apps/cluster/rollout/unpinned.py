@@ -412,7 +412,7 @@ def _why_overfull(search: SetSearch) -> str:
 
 def _overfull(search: SetSearch, machines: IntArray) -> str:
     names = ", ".join(search.instance.sites[j].name for j in machines.tolist())
-    overfull = agreeing(len(machines), "are overfull now, and no plan without pins frees them")
+    overfull = agreeing(len(machines), "are overfull now, and no plan without pins relieves them")
     return f"{names} {overfull}"
 
 
@@ -427,7 +427,7 @@ def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
             machine = instance.home
         why = why if machine is not None else "a waiting pod gets no place within the time limit"
     elif not why:
-        why = f"{_overfull(search, search.must)} in the replays or in the time limit"
+        why = f"{_overfull(search, search.must)} in all replays within the time limit"
     return WithoutPins(order, nothing, machine, 0, search.refuted, nothing, why)
 
 

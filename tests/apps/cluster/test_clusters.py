@@ -42,7 +42,7 @@ def test_import_openb(optgap_command, tmp_path: Path) -> None:
 def test_bad_imports_end_with_2(optgap_command, tmp_path: Path) -> None:
     (tmp_path / "cut.json").write_text('{"kind": "Node", "metadata": {"na')
     for arguments, message in (
-        (["kubernetes", tmp_path], "is not JSON, or cut off"),
+        (["kubernetes", tmp_path], "is not JSON, or is cut off"),
         (["kubernets", tmp_path], "did you mean 'kubernetes'?"),
         (["openb", tmp_path], "openb takes two files"),
         (["kubernetes", DUMP, "--node-pods", "drop"], "must be keep or reserve"),

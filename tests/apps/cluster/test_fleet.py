@@ -261,7 +261,7 @@ def test_files_of_usage_must_go_together(tmp_path: Path) -> None:
     now = write_answer(tmp_path, answer(series([0, "1"], kind="value"), kind="vector"), "b.json")
     for sources, words in (
         ([str(one)], "is JSON: give an answer of Prometheus"),
-        ([f"cpu={one}", f"cpu={one}"], "repeats the cpu of a pod in a previous file"),
+        ([f"cpu={one}", f"cpu={one}"], "has the cpu of a pod that a previous file already has"),
         ([f"cpu={one}", f"memory={now}"], "must all be for one time"),
     ):
         with pytest.raises(optgap.InputError, match=words):

@@ -292,7 +292,7 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
         "PersistentVolumeClaim, Namespace, NodePool, NodeClaim or a List (found None)",
         "a.json: items[8]: must be a JSON object with a kind (found 7)",
         "b.json line 1, column",
-        "is not JSON, or cut off",
+        "is not JSON, or is cut off",
         "c.json: items: must be a list",
         "none.json: cannot be read",
     ):

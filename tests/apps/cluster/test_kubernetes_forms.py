@@ -100,11 +100,14 @@ def test_a_snapshot_of_the_autoscaler(tmp_path: Path) -> None:
     [
         (b"", "d: is empty"),
         (b" \n ", "d: is empty"),
-        (b'{"kind": "List", "items": [{"a": 1}', "is not JSON, or cut off: Expecting ',' or ']'"),
+        (
+            b'{"kind": "List", "items": [{"a": 1}',
+            "is not JSON, or is cut off: Expecting ',' or ']'",
+        ),
         (b'{"kind": "List"\n"items": []}', "d line 2, column 1: is not JSON"),
         (b'{"kind": "List", "items": [1,]}', "d line 1, column"),
         (b"{1: 2}", "d line 1, column 2: is not JSON"),
-        (b'{"a": ' + b"[" * 100_000, "is not JSON, or cut off"),
+        (b'{"a": ' + b"[" * 100_000, "is not JSON, or is cut off"),
         (b"kind: [", "is neither JSON nor YAML"),
         (b"a: 1\nb:\n- c\n d: 2\n", "d line 4, column"),
         (b"<html>no</html>", "must be a JSON object with a kind (found '<html>no</html>')"),
@@ -125,10 +128,10 @@ def test_a_snapshot_of_the_autoscaler(tmp_path: Path) -> None:
             b'"volumes": [{"emptyDir": 3}]}}',
             "d: spec.volumes[0]: must have an object under emptyDir",
         ),
-        (b"\x1f\x8b\x08garbage", "is not a gzip file, or cut off"),
+        (b"\x1f\x8b\x08garbage", "is not a gzip file, or is cut off"),
         (
             gzip.compress(b'{"kind": "List", "items": []}', mtime=0)[:-9],
-            "is not a gzip file, or cut off",
+            "is not a gzip file, or is cut off",
         ),
     ],
 )

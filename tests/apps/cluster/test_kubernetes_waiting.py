@@ -100,7 +100,11 @@ def test_as_many_as_have_room_are_placed_by_priority_and_size(tmp_path: Path) ->
     assert {item.name for item in tight.items if item.optional} == {
         f"default/l{k}" for k in range(3)
     }
-    assert said(tight, "3 pods that wait may be left out: no place for all", "default/l0")
+    assert said(
+        tight,
+        "3 pods that wait may be left out, because today there is no room for all",
+        "default/l0",
+    )
     found = optgap.solve(tight, "exact")
     assert (found.status, len(found.details["left_out"])) == ("optimal", 1)
 

@@ -320,7 +320,7 @@ def test_an_overfull_machine_is_freed(order: str, cluster) -> None:
         (
             {"a": (6, "n0"), "b": (6, "n0"), "c": (4, "n1")},
             {},
-            " in the replays or in the time limit",
+            " in all replays within the time limit",
         ),
         (
             {"a": (6, "n0"), "b": (6, "n0"), "c": (2, "n1")},
@@ -342,7 +342,7 @@ def test_an_overfull_machine_that_stays_has_a_reason(
     assert optgap.solve(instance, "exact").status == "optimal"
     found = optgap.solve(instance, "no-pins", time_limit=10.0)
     assert (found.decision, found.status, found.stopped) == (None, "unknown", "complete")
-    assert found.message == f"n0 is overfull now, and no plan without pins frees it{why}"
+    assert found.message == f"n0 is overfull now, and no plan without pins relieves it{why}"
 
 
 def tolerating(instance: Consolidation) -> Consolidation:

@@ -88,5 +88,5 @@ def test_the_command_says_who_says_so(optgap_command) -> None:
 
 def test_a_plan_has_no_smallest_conflict() -> None:
     plan = optgap.solve("consolidation/no-budget-for-exchange")
-    with pytest.raises(InputError, match="a plan has no conflict"):
+    with pytest.raises(InputError, match="so there is no conflict"):
         optgap.explain("consolidation/no-budget-for-exchange", plan, smallest=True)

@@ -50,7 +50,7 @@ def test_what_fast_plans_could_gain_is_not_counted_where_there_are_none() -> Non
         ([{"a": 1.0, "b": 1.0, "c": 1.0}], []),
         ([{"a": 9.0, "b": 1.0, "c": 1.0}, {"a": 1.0, "b": 1.0, "c": 2.000001}], []),
         ([{"a": 9.0, "b": 1.0, "c": 1.0}, {"a": 1.0, "b": 1.0, "c": 2.00001}],
-         ["front[0] is below all of its corners: [2.0, 2.0, 2.0]"]),
+         ["no corner is at or below front[0]: [2.0, 2.0, 2.0]"]),
     ],
 )  # fmt: skip
 def test_a_corner_of_three_objectives_is_below_every_point(bounds: list, words: list) -> None:

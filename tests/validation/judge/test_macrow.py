@@ -348,7 +348,7 @@ def test_homes_are_single_clusters_where_there_are_many() -> None:
     [
         ({"risk": 0.1}, "a price of risk needs a risk limit"),
         ({"change": 0.1}, "a price of changes needs max_total_change"),
-        ({"crowd": {"b": 0.1}}, "node b takes any number of PEs: it has no price"),
+        ({"crowd": {"b": 0.1}}, "node b has no max_pes, so it can have no price"),
         ({"pack": {"b": {"1/4": 0.1}}}, "packings may have prices only below a level"),
     ],
 )

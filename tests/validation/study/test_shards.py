@@ -155,7 +155,7 @@ def false_bound(line) -> None:
     ("change", "words"),
     [
         (other_data, r"placement/fig6: has other data in \S+other.jsonl than in \S+whole.jsonl"),
-        (other_limit, r"placement, ipa: has time_limit 30.0 in \S+other.jsonl and 20.0 in \S+wh"),
+        (other_limit, r"placement, ipa: has time_limit 30.0 in \S+other.jsonl, but 20.0 in \S+wh"),
         (
             infeasible,
             r"is infeasible according to \w+ \(\S+other.jsonl\), but has a plan by \w+ \(\S+wh",
@@ -176,7 +176,10 @@ def test_a_merge_says_what_it_needs(optgap_command, stored, tmp_path) -> None:
         ((stored, stored), "only one file can be drawn; join several with --merge"),
         (("--merge", stored), "needs a file of results to write: -o F.jsonl"),
         (("--merge", stored, "-o", stored), "would overwrite another file of this command"),
-        (("--merge", stored, "-o", tmp_path / "a.html"), "must be a results file here,"),
+        (
+            ("--merge", stored, "-o", tmp_path / "a.html"),
+            "must be a results file (.jsonl) with --merge",
+        ),
         (
             ("--merge", stored, "-o", tmp_path / "a.jsonl", "--csv", "c"),
             "--csv: is not valid with --merge",

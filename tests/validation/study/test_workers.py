@@ -138,5 +138,7 @@ def test_a_job_that_cannot_connect_is_one_message(tmp_path) -> None:
         assert hands is not None
         (path,) = tmp_path.glob("jobs/workers-*.json")
         path.write_text(json.dumps({**json.loads(path.read_text()), "port": 1}))
-        with pytest.raises(InputError, match="a job failed: ConnectionError: no way to port 1"):
+        with pytest.raises(
+            InputError, match="a job failed: ConnectionError: no connection to port 1"
+        ):
             hands.blocks(truediv, 6).submit(3).result(120)

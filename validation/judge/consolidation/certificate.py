@@ -358,7 +358,7 @@ def claims_beside(
     if cost == 0 and moves == 0:
         return []  # nothing is less
     if instance.migration_price:
-        return [claim("details.moves_bound_kind", "moves are part of the objective")]
+        return [claim("details.moves_bound_kind", "must be missing: the objective contains moves")]
     certificate = details.get("moves_certificate")
     if not isinstance(certificate, dict):
         return [claim("details.moves_bound_kind", "is 'certified' without a certificate")]
@@ -369,7 +369,7 @@ def claims_beside(
     items = tuple(item.model_copy(update={"migration_cost": float(c)}) for item, c in pairs)
     budget = as_written(cost) / unit * count + as_written(moves) - 1
     if budget < 0:
-        return [claim("details.moves_bound_kind", "is a bound below the cost of one move")]
+        return [claim("details.moves_bound_kind", "is claimed, but the bounds are below one move")]
     less = instance.model_copy(update={"items": items, "migration_budget": float(budget)})
     worse = float(Fraction(as_written(objective)) + PackingInUnits(instance).price_unit)
     faults = recheck(less, certificate, worse)

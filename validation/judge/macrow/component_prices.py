@@ -183,7 +183,7 @@ class Places(Units):
             total -= Fraction(prices.change) * (instance.max_total_change - self.former)
         for node, price in zip(instance.nodes, prices.crowd.tolist(), strict=True):
             if price and node.max_pes is None:
-                raise UnprovenError(f"node {node.name} takes any number of PEs: it has no price")
+                raise UnprovenError(f"node {node.name} has no max_pes, so it can have no price")
             total -= Fraction(price) * (node.max_pes or 0)
         caps = [self._below(n, leaf.high) for n in range(len(instance.nodes))]
         for nodes, size, price in prices.pack:

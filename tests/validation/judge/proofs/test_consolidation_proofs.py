@@ -166,7 +166,7 @@ def test_branches_that_exclude_each_other_hold_no_plan_and_deep_trees_are_refuse
         ({"moves_bound": -1}, "needs a cost_bound and a moves_bound"),
         ({"cost_bound": 0, "moves_bound": 0, "moves_certificate": None}, None),
         ({"moves_certificate": None}, "is 'certified' without a certificate"),
-        ({"cost_bound": 0, "moves_bound": 0.5}, "is a bound below the cost of one move"),
+        ({"cost_bound": 0, "moves_bound": 0.5}, "is claimed, but the bounds are below one move"),
         ({"moves_bound": 0}, None),
         ({}, None),
         ({"moves_bound": 2, "cost_bound": 0.3}, "it proves 1.0, but the claimed bound is 2.0"),
@@ -207,6 +207,6 @@ def test_with_less_to_spend_there_may_be_no_plan() -> None:
     claims = optgap.problem("consolidation").claims_beside
     assert claims(crowded, 2.0, details | {"moves_certificate": prices}) == []
     (fault,) = claims(crowded.replaced(migration_price=0.5), 2.0, details)
-    assert fault.message == "moves are part of the objective"
+    assert fault.message == "must be missing: the objective contains moves"
     more = details | {"moves_bound": 2, "moves_certificate": prices}
     assert [each.where for each in claims(crowded, 2.0, more)] == ["details.moves_certificate"]

@@ -115,10 +115,12 @@ def test_a_mixed_model_and_one_without_a_point_are_proven(tmp_path: Path) -> Non
     )
     with pytest.raises(Refused, match="the solution is better than the bound"):
         verify(folder_of(tmp_path, PROOF | {"bound": "7999/1000"}, model=MIXED))
-    with pytest.raises(Refused, match=r"nodes\[0\]: splits column 2, which need not be whole"):
+    with pytest.raises(
+        Refused, match=r"nodes\[0\]: splits column 2, which is not an integer column"
+    ):
         verify(folder_of(tmp_path, PROOF | {"nodes": [[[], 2, 0], *NODES[1:]]}, model=MIXED))
     empty = folder_of(tmp_path, NOTHING, model=INFEASIBLE)
-    with pytest.raises(Refused, match="stands beside a proof that there is no solution"):
+    with pytest.raises(Refused, match="must be missing, because the proof is of infeasibility"):
         verify(empty)
     (empty / "solution.json").unlink()
     assert str(verify(empty)) == (
@@ -230,7 +232,7 @@ def test_what_comes_after_a_closed_part_changes_nothing(tmp_path: Path) -> None:
     (folder / "solution.json").unlink()
     assert verify(folder).cuts == 0
     unbounded = INFEASIBLE.replace(" LO BND b 0", " MI BND b")
-    with pytest.raises(Refused, match="column 1 has no bound to count from"):
+    with pytest.raises(Refused, match="column 1 lacks the bound that the cut uses"):
         verify(folder_of(tmp_path, NOTHING | {"root": [cut]}, model=unbounded))
 
 
@@ -319,11 +321,11 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "nodes as text": (changed(nodes="none"), "must be a list"),
     "a missing leaf": (changed(nodes=NODES[:2]), "ends before all of its parts"),
     "a leaf too many": (changed(nodes=[*NODES, [[]]]), "after the end of the tree"),
-    "an open leaf": (changed(nodes=[NODES[0], NODES[1], [[[1]]]]), "nodes[2]: is a leaf, and"),
-    "no split": (changed(nodes=[[[[1]]]]), "nodes[0]: is a leaf, and better points"),
+    "an open leaf": (changed(nodes=[NODES[0], NODES[1], [[[1]]]]), "nodes[2]: is a leaf that"),
+    "no split": (changed(nodes=[[[[1]]]]), "nodes[0]: is a leaf that may contain"),
     "a split that hides points": (
         changed(nodes=[[[], 0, -1], *NODES[1:]]),
-        "is a leaf, and better points may be left",
+        "is a leaf that may contain better points",
     ),
     "a split of no column": (changed(nodes=[[[], 3, 0], *NODES[1:]]), "does not split a column"),
     "a split at a half": (
@@ -332,7 +334,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     ),
     "a node of two parts": (changed(nodes=[[[], 0]]), "is neither"),
     "a row that is not there": (changed(nodes=[[[[1, 1, 1]]]]), "there is no row 1"),
-    "a missing side": (changed(nodes=[[[[1, 0, -1]]]]), "has no side for a multiplier"),
+    "a missing side": (changed(nodes=[[[[1, 0, -1]]]]), "lacks the bound for a multiplier"),
     "a negative objective": (changed(nodes=[[[[-1]]]]), "must be integers"),
     "half a pair": (changed(nodes=[[[[1, 0]]]]), "must be integers"),
     "a combination of text": (changed(nodes=[[[["1"]]]]), "must be integers"),
@@ -344,7 +346,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     ),
     "an infeasible model that uses its objective": (changed(bound=None), "no objective to use"),
     "a solution out of bounds": (solution(a=2), "solution.json, a: is outside its bounds"),
-    "a solution that is not whole": (solution(a="1/2"), "solution.json, a: must be whole"),
+    "a solution that is not whole": (solution(a="1/2"), "solution.json, a: must be an integer"),
     "a solution that does not fit": (solution(a=1, b=1), "row 0 of the model is above"),
     "an unknown variable": (solution(d=1), "'d' is not in the model"),
     "a solution that is a worse one": (solution(a=1, b="1e5"), "is outside its bounds"),
@@ -357,7 +359,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "a row twice": (model(" L room", " L room\n L room"), "line 7: is not a new row"),
     "two objectives": (model(" L room", " N room"), "is a second objective"),
     "an unknown row": (model("a value 5 room 2", "a value 5 rom 2"), "'rom' is not known"),
-    "an implicit bound": (model(" LO BND a 0\n", ""), "'a' is whole and lacks an explicit bound"),
+    "an implicit bound": (model(" LO BND a 0\n", ""), "'a' is integer and lacks an explicit bound"),
     "a bound twice": (model(" LO BND a 0", " LO BND a 0\n LO BND a 1"), "the same end twice"),
     "an ambiguous bound": (model(" UP BND a 1", " BV BND a"), "is an ambiguous bound"),
     "a second set of bounds": (model(" UP BND a 1", " UP OTHER a 1"), "a second set of bounds"),
@@ -369,7 +371,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "a row after the end": (model("ENDATA\n", "ENDATA\nROWS\n"), "stands after ENDATA"),
     "a line in no section": (model("NAME knapsack", "NAME\n a b"), "line 2: stands in no section"),
     "a long sense": (model("OBJSENSE\n    MAX", "OBJSENSE MAXIMIZE"), "neither MIN nor MAX"),
-    "half an entry": (model("5 room 2", "5 room"), "one or two entries a line"),
+    "half an entry": (model("5 room 2", "5 room"), "must have one or two entries"),
     "half a side": (model("RHS room 3.5", "RHS room"), "one or two pairs of row and number"),
     "a side of no row": (model("RHS room 3.5", "RHS rom 3.5"), "the row 'rom' is not known"),
     "a bound of no column": (model("BND c 1", "BND d 1"), "the column 'd' is not known"),
@@ -379,7 +381,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "a solution below a row": (model(" L room", " G room"), "row 0 of the model is below"),
     "a cut by a half": (
         changed(root=[{"cut": [0, 0, 1], "by": True, "mirrored": []}]),
-        "divisor and mirrored columns must be integers",
+        "`by` and the columns `mirrored` must be integers",
     ),
     "a letter outside ASCII": (model("knapsack", "knäpsack"), "not ASCII"),
 }
