@@ -83,7 +83,7 @@ def limit(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a limit; a raised one is described by its number between two texts."""
+    """Return the words of an upper limit; a raised one reads ``before``, its number, ``after``."""
     return Said(family, member, words or number(most or 0), more(before, most or 0, after))
 
 
@@ -95,7 +95,7 @@ def demand(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a demand; a lowered one is described by its number between two texts."""
+    """Return the words of a demand; a lowered one reads ``before``, its number, ``after``."""
     return Said(family, member, words or number(least), less(before, least, after))
 
 

@@ -131,8 +131,8 @@ def _is_wrong(gains: FloatArray, near: IntArray, out: BoolArray) -> BoolArray:
 def proven_by_prices(instance: Eviction, prices: list[float]) -> Fraction:
     """Return Σ_r y_r - Σ_i max(0, Σ_r y_r min(A_ir, need_r) / need_r - T_i), rounded up.
 
-    This is the bound that prices prove, an exact multiple of one temperature part; y_r is the price
-    of the whole need of resource r.
+    This is the bound that prices prove, rounded to a multiple of 1 / ``heat_parts`` as all
+    temperatures T_i are.  Resident i frees A_ir of resource r; y_r is the price of the whole need.
     """
     exact = [Fraction(str(price)) for price in prices]
     of_unit = [price / need for price, need in zip(exact, instance.need.tolist(), strict=True)]

@@ -1,8 +1,8 @@
 """Why a node or an item stays in a plan, and whether it stays in all plans that are as good.
 
-A question closes pairs of items and machines: all items on the node, or the item on its machine.
-The answer is the first that holds: the node or item is kept; without these pairs, no plan exists,
-none is within the budget, or each costs more; another node stays instead; the question is open.
+To answer, pairs of item and machine are forbidden (all items on the node, or the item where it is).
+The answer is the first that holds: it is kept; no other plan exists; none is within the budget;
+each costs more; another node stays instead.  If none of these is proven, the answer is undecided.
 """
 
 from __future__ import annotations

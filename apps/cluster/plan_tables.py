@@ -67,7 +67,7 @@ def incomplete_lines(plan: WavePlan) -> Iterator[str]:
 
 
 def _waves_before_a_stop(plan: WavePlan) -> int:
-    """Return the number of waves before the first one with a stop on a third machine."""
+    """Return the number of waves before the first in which an item stops at a third machine."""
     blocked = {each.move.item for each in plan.blocked}
     last = {move.item: k for k, move in enumerate(plan.steps)}
     k = 0

@@ -40,8 +40,11 @@ from .shared import (
 if TYPE_CHECKING:
     from ..validation.study import Batch, Find, Hunt, Result
 
-# the kinds of figures: for each problem; for each instance
-KINDS = "bars, performance-profile, gap-profile, gap-over-time, heat-map; objective, front, loads"
+# the kinds of figures
+KINDS = (
+    "per problem: bars, performance-profile, gap-profile, gap-over-time, heat-map; "
+    "per instance: objective, front, loads"
+)
 Tables: TypeAlias = tuple[Path | None, Path | None, Path | None]  # CSV, LaTeX, Parquet
 
 

@@ -66,7 +66,10 @@ def rotate(
 
 
 class _Rotation:
-    """The rows of a form, each with its statement's number, or marked as background or dropped."""
+    """Model rotation: from a point that violates one statement to points that violate another.
+
+    ``owner`` is the statement of each row, or marks the row as background or dropped.
+    """
 
     def __init__(self, stated: StatedForm, kept: Iterable[int]) -> None:
         form = stated.form

@@ -131,7 +131,11 @@ def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
 def _solved_in_stages(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, units: int | None
 ) -> FewestMoves:
-    """Solve for minimum cost, then fewest moves; without ``units`` only on the machines in use."""
+    """Find the plan of minimum cost and, among these, of fewest moves.
+
+    ``units`` is the maximum cost of the used machines; if it is ``None``, only the machines in use
+    and kept ones are available.
+    """
     found = FewestMoves(machine)
     program = count_program(instance, book, units, _sites(instance, machine, units is not None))
     if program is None:

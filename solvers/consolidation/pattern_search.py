@@ -257,7 +257,7 @@ def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
 
 @kernel
 def _taken_parts(weight: IntArray, value: FloatArray, width: IntArray) -> BoolArray:
-    """Return, per part and cell of the table, whether the best content includes the part."""
+    """Return whether the best filling with parts 0 to k takes part k: parts x room x room."""
     best = np.zeros((width[0] + 1, width[1] + 1))
     taken = np.zeros((len(value), width[0] + 1, width[1] + 1), dtype=np.bool_)
     for k in range(len(value)):

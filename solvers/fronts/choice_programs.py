@@ -24,8 +24,8 @@ from .narrowed_programs import GAVE_UP, PricedProgram
 class ChoiceColumns(NamedTuple):
     """The columns of a choice program, of which each row takes exactly one.
 
-    A column is in one row of the first cover and, if there are two covers, in one row of the
-    second.  ``listed[start[r]:start[r + 1]]`` are the columns of row r by rising ``reduced`` cost.
+    The rows form one or two groups (covers); each column is in exactly one row of each group.
+    ``listed[start[r]:start[r + 1]]`` are the columns of row r by rising ``reduced`` cost.
     """
 
     rows: IntArray  # rows of each column, one per cover

@@ -154,7 +154,7 @@ def with_attainable_sides(form: StandardForm) -> StandardForm:
 
 @dataclass(frozen=True, eq=False)
 class GoalForm:
-    """A standard form with one row per goal; the rows initially have no sides.
+    """A standard form with one row per goal; the rows initially have no limits.
 
     ``start`` holds the values that the variables of the model had.
     """

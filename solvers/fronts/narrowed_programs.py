@@ -349,10 +349,10 @@ class FewColumnsParameters(Parameters):
         description="maximum number of nodes of a search; so many take about as long as an engine",
     )
     least_nodes: PositiveCount = Field(
-        default=10_000, description="smallest value of that maximum after many failed searches"
+        default=10_000, description="failed searches do not lower most_nodes below this"
     )
     eased: PositiveCount = Field(
-        default=4, description="divisor of that maximum after a failed search"
+        default=4, description="each failed search divides most_nodes by this"
     )
 
 

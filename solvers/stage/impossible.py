@@ -77,7 +77,8 @@ def _proof(instance: Stage, members: IntArray, resource: int, usable: NDArray[np
         places = resource == instance.available.shape[1]
         what = "places" if places else f"resource {resource}"
         has = float(_amounts(instance, resource)[1][machines].sum())
-        message = f"{who} need more of {what} than the {has:g} that {where} have together"
+        need, have = "s" * (len(members) == 1), "has" if len(machines) == 1 else "have together"
+        message = f"{who} need{need} more of {what} than the {has:g} that {where} {have}"
     return Answer(infeasible=True, certificate=certificate, message=message)
 
 

@@ -162,10 +162,10 @@ def _envelope_cost(instance: WarmPool) -> Fraction:
 
 
 def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int:
-    """Return the minimum cost by backward recursion over machines and short ticks left.
+    """Return the minimum cost by backward recursion; a state is (machines, short ticks allowed).
 
-    Machines in use stay, so there are never fewer than the minimum of the start and of all ticks'
-    needs; more machines than the maximum need are never useful.
+    Machines in use stay, so there are never fewer than the start or the smallest need, whichever
+    is less; more machines than the largest need or the start are never useful.
     """
     low = min(units.start, int(units.needed.min()))
     columns = max(units.start, int(units.needed.max())) + 1 - low

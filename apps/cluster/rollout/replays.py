@@ -282,7 +282,7 @@ def tally_of(
     replays: int,
     stop: Callable[[], bool],
 ) -> ReplayTally:
-    """Return the tally of replays, in random orders, of the evictions of a plan without stops."""
+    """Replay a plan's evictions, without intermediate stops, in random orders; return the tally."""
     moves = {move.item for move in plan.steps}
     names = [item.name for item in instance.items]
     pods = np.array([i for i, name in enumerate(names) if name in moves], dtype=np.int64)

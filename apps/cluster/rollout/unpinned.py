@@ -404,7 +404,7 @@ def _why_overfull(search: SetSearch) -> str:
     if len(stuck) == 0 and len(search.orders.coming_back(search.must)):
         stuck = search.must
     if len(stuck):
-        return f"{_overfull(search, stuck)}: it is kept, or a pod there stays or may come back"
+        return f"{_overfull(search, stuck)}: a node is kept, or one of its pods stays or may return"
     if not search.affordable(search.must):
         return f"{_overfull(search, search.must)} within the budget for migrations"
     return ""

@@ -330,7 +330,7 @@ def test_an_overfull_machine_is_freed(order: str, cluster) -> None:
         (
             {"back": (6, "n0"), "b": (6, "n0"), "c": (2, "n1")},
             {},
-            ": it is kept, or a pod there stays or may come back",
+            ": a node is kept, or one of its pods stays or may return",
         ),
     ],
 )
