@@ -25,6 +25,8 @@ def plain_data(value: Any, level: int = 0) -> Any:
     if isinstance(value, (np.ndarray, np.generic)):
         return plain_data(value.tolist(), level + 1) if value.dtype.kind == "O" else value.tolist()
     if isinstance(value, Mapping):
+        if {str}.issuperset(map(type, value)) and _ATOMS.issuperset(map(type, value.values())):
+            return dict(value)
         return {_key(key): plain_data(item, level + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         if set(map(type, value)) <= _ATOMS:
@@ -43,7 +45,7 @@ def _key(key: Any) -> Any:
 def strangers(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
     """Yield (place, type) of each value that JSON cannot represent."""
     if isinstance(value, dict):
-        for key, item in value.items():
+        for key, item in value.items() if not _ATOMS.issuperset(map(type, value.values())) else ():
             yield from strangers(item, f"{place}.{key}" if place else str(key))
     elif isinstance(value, list):
         if not set(map(type, value)) <= _ATOMS:
