@@ -1,6 +1,6 @@
 """Hypervolume and bounds of fronts; all objectives are minimised.
 
-A *bound set* is a set of corners, one of which weakly dominates each feasible plan.
+A *bound set* is a set of corners such that at least one of them weakly dominates each plan.
 """
 
 from __future__ import annotations

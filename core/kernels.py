@@ -330,7 +330,7 @@ def expect_nodes(function: Callable[..., Any], decisions: int, most: int, second
 
 
 def nodes_in_time(compiled: int) -> int:
-    """Return how many search nodes take the time of ``compiled`` nodes in compiled code."""
+    """Return a limit on search nodes: ``compiled``, or fewer in as much time if not compiled."""
     as_written = _MODE.compiled == "no" or not is_installed("numba")
     return max(1, compiled // _AS_WRITTEN) if as_written else compiled
 

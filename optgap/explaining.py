@@ -140,7 +140,8 @@ def _explanation(
         stated = stated_model(model, hard=hard, words=words)
         return explain_form(model.name, stated, run, smallest=smallest)
     if hard or words:
-        raise input_error("words", "hard and words are only valid for models")
+        name = "hard" if hard else "words"
+        raise input_error(name, "is only valid for a Pyomo model, not for an instance")
     instance = load_instance(model)
     statements = statements_of(instance)
     return explain_form(

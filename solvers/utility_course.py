@@ -56,8 +56,9 @@ def cheap_bound(instance: UtilityCourse) -> CertifiedBound | None:
 def rising_bound(instance: UtilityCourse, run: Run, target: float) -> CertifiedBound | None:
     """Return the best bound of core prices that subgradient steps find; ``None`` if none in time.
 
-    A step raises the price of an epoch in which the jobs, each on its own, take more cores than
-    there are.  Its length assumes that the bound can reach ``target``, the value of a plan.
+    At given prices each job is optimised separately.  A step raises the prices of those epochs in
+    which the jobs then take more cores in total than there are.  Its length assumes that the bound
+    can reach ``target``, the value of a plan.
     """
     price, best, in_vain = np.zeros(instance.epochs), None, 0
     while in_vain < _STEPS_IN_VAIN and not run.should_stop():

@@ -272,7 +272,7 @@ def build_model(
 
     With ``every`` (for `explain`) jobs may use all templates, while rows forbid some of them, and
     every job takes its minimum MIPS. Rates, importance and ranks are omitted, because they exclude
-    no plan: a job that a required job reads gets the rank of this job.
+    no plan (ranks do not, because a job takes the rank of a required job that reads it).
     """
     if every:
         return _least_model(instance)

@@ -94,8 +94,8 @@ def _least_change(
     limit = instance.max_total_change
     if limit is not None and result.objective > limit + 1e-6 * limit + _SLACK * instance.most_mips:
         message = (
-            f"making the fractions on nodes {names} legal changes {result.objective:g} mips, "
-            f"but at most {limit:g} may change"
+            f"the previous fractions on nodes {names} are not legal, and their repair changes "
+            f"{result.objective:g} mips, but at most {limit:g} may change"
         )
         proven = result.status == "optimal"
         return replace(Answer(message=message), infeasible=proven, stopped=result.stopped)

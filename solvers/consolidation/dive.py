@@ -38,10 +38,10 @@ def dive(
     rng: np.random.Generator | None,
     rounds: int | None = None,
 ) -> Plan | None:
-    """Fix patterns until all items have a machine; return the plan, or None if it is not better.
+    """Fix patterns until all items have a machine; return the plan, or None if it is no better.
 
-    If the relaxation's value, rounded up, exceeds the bound (or its value at the start), new
-    prices are computed, in a limited number of rounds (``None``: the number in the parameters).
+    While the relaxation's value, rounded up, exceeds the bound and its own first value, up to
+    ``rounds`` rounds of pricing add columns (``None``: the number in the parameters).
     """
     flavours, parameters = small.flavours, search.parameters
     rounds = parameters.dive_rounds if rounds is None else rounds

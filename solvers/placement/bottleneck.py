@@ -70,7 +70,7 @@ class NestedSearch:
         return counts
 
     def _record(self, counts: IntArray) -> None:
-        """Record an assignment that puts large instances on machines that can serve the most."""
+        """Record an assignment: instances by falling rows to machines by falling ``counts``."""
         machines = np.argsort(-counts, kind="stable")
         room = np.cumsum(self.beta[machines])
         place = np.searchsorted(room, np.arange(1, len(self._rows) + 1))

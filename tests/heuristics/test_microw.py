@@ -117,7 +117,8 @@ def test_why_nothing_is_feasible(method: str) -> None:
     outcome = optgap.solve(optgap.load("microw/too-full"), method)
     assert outcome.status == "infeasible"
     assert outcome.message == (
-        "making the fractions on nodes n1 legal changes 400 mips, but at most 300 may change"
+        "the previous fractions on nodes n1 are not legal, and their repair changes 400 mips, "
+        "but at most 300 may change"
     )
 
 

@@ -137,7 +137,10 @@ class SetSearch:
         return freed
 
     def again(self, freed: IntArray) -> IntArray:
-        """Return a set near one that failed, improved by exchanges if the failed one saves more."""
+        """Shrink a set that failed until it holds, and then add machines; return the result.
+
+        If it saves less than the failed set, machines are also exchanged, unless they are many.
+        """
         if len(self.order) > MANY:
             ranked = self.ranking[np.isin(self.ranking, freed)]
             return max(self.first_that_hold(ranked), self.relieve(freed), key=self.gain)

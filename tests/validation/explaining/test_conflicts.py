@@ -191,7 +191,7 @@ def test_bad_input(optgap_command, tmp_path: Path) -> None:
     model.c = pyo.Constraint(expr=model.x * model.x >= 2)
     with pytest.raises(InputError, match="c"):
         optgap.explain(model)
-    with pytest.raises(InputError, match="hard and words are only valid for models"):
+    with pytest.raises(InputError, match="is only valid for a Pyomo model"):
         optgap.explain("placement/fig6", hard=["capacity"])
 
 
