@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
+from itertools import chain, compress
 from math import ceil
+from operator import attrgetter
 from typing import Annotated, Literal
 
 import numpy as np
@@ -199,7 +200,8 @@ class PackingData(Instance):
         """The present machine of each item, by number; -1 for a new request."""
         number: dict[str | None, int] = {site.name: j for j, site in enumerate(self.machines)}
         number[None] = -1
-        return np.array([number[item.machine] for item in self.items], dtype=np.int64)
+        machines = map(attrgetter("machine"), self.items)
+        return np.array(list(map(number.__getitem__, machines)), dtype=np.int64)
 
     @cached_property
     def occupied(self) -> np.ndarray:
@@ -282,17 +284,19 @@ class PackingData(Instance):
 
     def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:
         """Return the decision for an array of site numbers; waiting items are left out."""
-        names = [site.name for site in self.sites]
-        at, waits = machine.tolist(), (machine == self.waits_at) & (machine >= 0)
-        each = zip(self.items, at, waits.tolist(), strict=True)
-        return {"machine": {item.name: names[j] for item, j, out in each if not out}}
+        sites = [site.name for site in self.sites]
+        waits = (machine == self.waits_at) & (machine >= 0)
+        names = map(attrgetter("name"), self.items)
+        named = zip(names, map(sites.__getitem__, machine.tolist()), strict=True)
+        return {"machine": dict(compress(named, (~waits).tolist()) if waits.any() else named)}
 
     def numbers(self, decision: dict[str, dict[str, str]]) -> IntArray:
         """Return the site number of each item in a decision, as an array."""
         number = {machine.name: j for j, machine in enumerate(self.sites)}
-        chosen = decision["machine"]
-        if all(item.name in chosen for item in self.items):
-            return np.array([number[chosen[item.name]] for item in self.items], dtype=np.int64)
-        places = ((i, chosen.get(item.name)) for i, item in enumerate(self.items))
-        sites = (self.waits_at[i] if name is None else number[name] for i, name in places)
+        chosen = list(map(decision["machine"].get, map(attrgetter("name"), self.items)))
+        if None not in chosen:
+            return np.array(list(map(number.__getitem__, chosen)), dtype=np.int64)
+        sites = (
+            self.waits_at[i] if name is None else number[name] for i, name in enumerate(chosen)
+        )
         return np.fromiter(sites, dtype=np.int64, count=len(self.items))

@@ -1,6 +1,8 @@
 """The machines to which the items of `consolidation` may move, as masks."""
 
 from collections.abc import Container
+from itertools import repeat
+from operator import attrgetter
 
 import numpy as np
 
@@ -16,14 +18,16 @@ def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
     sites = instance.sites
     stay, needs = staying(instance), _needed_labels(instance)
     rows: dict[tuple[bool, tuple[str, ...] | None, _Needs, int], int] = {}
-    waits_at = instance.waits_at.tolist()
-    row_of = np.empty(len(instance.items), dtype=np.int64)
-    for i, item in enumerate(instance.items):
-        allowed = item.allowed_machines
-        if i in stay and item.machine is not None:
-            allowed = (item.machine,)
-        key = (item.machine is not None, allowed, needs.get(item.name, frozenset()), waits_at[i])
-        row_of[i] = rows.setdefault(key, len(rows))
+    none: _Needs = frozenset()
+    machines = [item.machine for item in instance.items]
+    allowed = [item.allowed_machines for item in instance.items]
+    for i in stay:
+        machine = machines[i]
+        allowed[i] = allowed[i] if machine is None else (machine,)
+    resident = [machine is not None for machine in machines]
+    labels_of = [needs.get(item.name, none) for item in instance.items] if needs else repeat(none)
+    keys = zip(resident, allowed, labels_of, instance.waits_at.tolist(), strict=False)
+    row_of = np.array([rows.setdefault(key, len(rows)) for key in keys], dtype=np.int64)
     open_ = instance.occupied | instance.kept | instance.offered
     masks = np.ones((len(rows), len(sites)), dtype=np.bool_)
     named = any(names is not None for _, names, _, _ in rows)
@@ -53,6 +57,8 @@ def staying(instance: PackingData) -> set[int]:
         if rule.kind == "at_once" and rule.at_most == 0
         for name in rule.items
     }
+    if not never and not any(map(attrgetter("fixed"), instance.items)):
+        return set()
     return {i for i, item in enumerate(instance.items) if item.fixed or item.name in never}
 
 
