@@ -330,15 +330,18 @@ class Flavours:
         stays = _place_in_group(at[0] * machines + at[1]) < wanted[at]
         machine[residents[stays]] = at[1][stays]
         np.subtract.at(wanted, (at[0][stays], at[1][stays]), 1)
-        for f, copies in enumerate(wanted):
-            waiting = np.flatnonzero((self.flavour_of == f) & (machine < 0))
-            places = np.repeat(np.arange(machines), copies)
-            first = np.concatenate([[0], np.cumsum(copies)[:-1]])
-            copy = np.arange(len(places)) - np.repeat(first, copies)
-            places = places[np.argsort(copy, kind="stable")]
-            if len(places) < len(waiting) and not partly:
-                raise ValueError(f"the plan leaves out items of flavour {f}")
-            machine[waiting[: len(places)]] = places[: len(waiting)]
+        waiting = np.flatnonzero((self.flavour_of >= 0) & (machine < 0))
+        waiting = waiting[np.argsort(self.flavour_of[waiting], kind="stable")]
+        places = np.nonzero(wanted)
+        flavour, place = (np.repeat(each, wanted[places]) for each in places)
+        order = np.lexsort((place, _place_in_group(flavour * machines + place), flavour))
+        first = np.searchsorted(flavour, np.arange(len(wanted) + 1))
+        of = self.flavour_of[waiting]
+        seat = first[of] + _place_in_group(of)
+        seated = seat < first[of + 1]
+        if not partly and not seated.all():
+            raise ValueError(f"the plan leaves out items of flavour {of[~seated][0]}")
+        machine[waiting[seated]] = place[order][seat[seated]]
         return machine
 
     def _match_machines(self, plan: Plan, present: np.ndarray) -> np.ndarray:
