@@ -292,7 +292,7 @@ class PackingData(Instance):
 
     def numbers(self, decision: dict[str, dict[str, str]]) -> IntArray:
         """Return the site number of each item in a decision, as an array."""
-        number = {machine.name: j for j, machine in enumerate(self.sites)}
+        number: dict[str | None, int] = {site.name: j for j, site in enumerate(self.sites)}
         chosen = list(map(decision["machine"].get, map(attrgetter("name"), self.items)))
         if None not in chosen:
             return np.array(list(map(number.__getitem__, chosen)), dtype=np.int64)

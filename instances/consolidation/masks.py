@@ -24,9 +24,9 @@ def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
     for i in stay:
         machine = machines[i]
         allowed[i] = allowed[i] if machine is None else (machine,)
-    resident = [machine is not None for machine in machines]
+    runs = [machine is not None for machine in machines]
     labels_of = [needs.get(item.name, none) for item in instance.items] if needs else repeat(none)
-    keys = zip(resident, allowed, labels_of, instance.waits_at.tolist(), strict=False)
+    keys = zip(runs, allowed, labels_of, instance.waits_at.tolist(), strict=False)
     row_of = np.array([rows.setdefault(key, len(rows)) for key in keys], dtype=np.int64)
     open_ = instance.occupied | instance.kept | instance.offered
     masks = np.ones((len(rows), len(sites)), dtype=np.bool_)
