@@ -180,15 +180,13 @@ def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster,
     If a machine cannot be emptied, its moves are undone; in the printed algorithm they would remain
     and use up the budget.  Items leave a machine in the order of their largest share.
     """
-    state, instance = cluster.copy(), cluster.instance
-    items, packed = cluster.items, policy.packed(len(instance.resources))
-    machine, contents = state.machine, _Contents(instance, state.machine)
+    emptying, instance = _Emptying(cluster, policy), cluster.instance
+    machine = emptying.machine
     fee = np.where(machine == instance.home, instance.cost, 0)
     costs = np.bincount(machine, weights=fee, minlength=len(instance.sites))
     price = np.maximum(1, instance.price)
-    fixed = (state.load.held == 0) | instance.kept | holds_tied_items(instance, machine)
-    visited, spent = fixed.copy(), state.spent
-    queue = [(costs[j] / price[j], j) for j in np.flatnonzero(~fixed).tolist()]
+    visited = (cluster.load.held == 0) | instance.kept | holds_tied_items(instance, machine)
+    queue = [(costs[j] / price[j], j) for j in np.flatnonzero(~visited).tolist()]
     heapify(queue)
     while queue and not run.should_stop():
         # Algorithm 1, line 3: the unvisited machine with the lowest cost
@@ -196,75 +194,81 @@ def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster,
         if visited[j] or cost < costs[j] / price[j]:
             continue
         visited[j] = True
-        leaving = contents.on(j)
-        left = _leave(j, leaving, items, state.load, packed, machine)
-        after = spent + _more_spent(instance, machine, leaving, j)
-        if left and after <= instance.budget:
-            spent = after
-            contents.arrive(leaving, machine)
-            for i in leaving[machine[leaving] == instance.home[leaving]].tolist():
-                k = int(machine[i])
-                costs[k] += instance.cost[i]
-                heappush(queue, (costs[k] / price[k], k))
-            continue
-        _return(j, leaving, items, state.load, machine)
-        if left:  # line 6: the budget is surpassed
-            return replace(state, spent=spent), True
-    return replace(state, spent=spent), False
+        moved = emptying.empty(j)
+        if moved is None:  # line 6: the budget is surpassed
+            return emptying.cluster, True
+        for i in moved[machine[moved] == instance.home[moved]].tolist():
+            k = int(machine[i])
+            costs[k] += instance.cost[i]
+            heappush(queue, (costs[k] / price[k], k))
+    return emptying.cluster, False
 
 
 def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) -> Cluster:
     """Empty machines in a given order, each only if all its items can move within the budget."""
-    state, instance = cluster.copy(), cluster.instance
-    items, packed = cluster.items, policy.packed(len(instance.resources))
-    machine, contents, spent = state.machine, _Contents(instance, state.machine), state.spent
-    fixed = holds_tied_items(instance, machine) | instance.kept
+    emptying, instance = _Emptying(cluster, policy), cluster.instance
+    fixed = holds_tied_items(instance, emptying.machine) | instance.kept
     for j in order.tolist():
         if run.should_stop():
             break
-        if fixed[j] or state.load.held[j] == 0:
-            continue
-        leaving = contents.on(j)
-        left = _leave(j, leaving, items, state.load, packed, machine)
-        after = spent + _more_spent(instance, machine, leaving, j)
-        if left and after <= instance.budget:
-            spent = after
-            contents.arrive(leaving, machine)
-        else:
-            _return(j, leaving, items, state.load, machine)
-    return replace(state, spent=spent)
+        if not fixed[j]:
+            emptying.empty(j)
+    return emptying.cluster
 
 
-class _Contents:
-    """The items on each machine, by falling largest share, while machines are emptied in turn."""
+class _Emptying:
+    """A copy of a cluster whose machines are emptied in turn, and the items on each machine."""
 
-    def __init__(self, instance: Consolidation, machine: IntArray) -> None:
+    def __init__(self, cluster: Cluster, policy: PackingPolicy) -> None:
+        self._state, instance = cluster.copy(), cluster.instance
+        self._packed = policy.packed(len(instance.resources))
+        self._spent, self.machine = cluster.spent, self._state.machine
         largest = instance.usable.max(axis=0).clip(1)
         order = np.argsort(-(instance.demand / largest).max(axis=1))
-        self._rank = np.empty(len(order), dtype=np.int64)
+        self._rank = np.empty(len(order), dtype=np.int64)  # by falling largest share
         self._rank[order] = np.arange(len(order))
-        self._members = order[np.argsort(machine[order], kind="stable")]
-        self._start = np.searchsorted(machine[self._members], np.arange(len(instance.sites) + 1))
+        machine = self.machine[order]
+        self._members = order[np.argsort(machine, kind="stable")]
+        self._start = np.searchsorted(np.sort(machine), np.arange(len(instance.sites) + 1))
         self._arrived: dict[int, list[int]] = {}
 
-    def on(self, j: int) -> IntArray:
-        """Return the items of a machine from which no item has moved yet."""
+    @property
+    def cluster(self) -> Cluster:
+        """The cluster after all moves."""
+        return replace(self._state, spent=self._spent)
+
+    def empty(self, j: int) -> IntArray | None:
+        """Move all items from a machine that was not emptied before, and return them.
+
+        The moves are undone if other machines lack room (then no item is returned), or if the
+        budget is surpassed (``None``).
+        """
+        state, machine = self._state, self.machine
+        leaving = self._items_on(j)
+        if len(leaving) == 0:
+            return leaving
+        left = _leave(j, leaving, state.items, state.load, self._packed, machine)
+        after = self._spent + self._more_spent(leaving, j)
+        if not left or after > state.instance.budget:
+            _return(j, leaving, state.items, state.load, machine)
+            return None if left else leaving[:0]
+        self._spent = after
+        for i, k in zip(leaving.tolist(), machine[leaving].tolist(), strict=True):
+            self._arrived.setdefault(k, []).append(i)
+        return leaving
+
+    def _items_on(self, j: int) -> IntArray:
         members = self._members[self._start[j] : self._start[j + 1]]
         if j not in self._arrived:
             return members
         members = np.append(members, self._arrived[j])
         return members[np.argsort(self._rank[members])]
 
-    def arrive(self, items: IntArray, machine: IntArray) -> None:
-        """Add items to the machines to which they have moved."""
-        for i, j in zip(items.tolist(), machine[items].tolist(), strict=True):
-            self._arrived.setdefault(j, []).append(i)
-
-
-def _more_spent(instance: Consolidation, machine: IntArray, leaving: IntArray, origin: int) -> int:
-    """Return how much the migration cost rises because items have left ``origin``."""
-    home, cost = instance.home[leaving], instance.cost[leaving]
-    return int(cost[home == origin].sum() - cost[home == machine[leaving]].sum())
+    def _more_spent(self, leaving: IntArray, origin: int) -> int:
+        """Return how much the migration cost rises because items have left ``origin``."""
+        instance = self._state.instance
+        home, cost = instance.home[leaving], instance.cost[leaving]
+        return int(cost[home == origin].sum() - cost[home == self.machine[leaving]].sum())
 
 
 def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:

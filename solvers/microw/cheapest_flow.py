@@ -59,19 +59,18 @@ class FlowNetwork:
         self.grain = instance.unit / _GRAINS
         self.rounding = self.grain * (len(pe) + len(self.goal))
         kink = np.clip(self.before, self.low, high)
-        spare = self._grains(power - np.bincount(node, self.low, len(power)))
+        self.spare = self._grains(power - np.bincount(node, self.low, len(power)))
         self.missing = self.goal - np.bincount(pe, self.low, len(self.goal))
         of_pe, self.sink = self.nodes + np.arange(len(self.goal)), self.nodes + len(self.goal)
         sink = np.full(self.sink, self.sink)
-        self.spare = spare
         self.tail = np.concatenate([node, node, np.arange(self.sink), of_pe])
         self.head = np.concatenate([self.nodes + pe] * 2 + [sink, sink[self.nodes :]])
         self.room = np.concatenate(
             [
                 *map(self._grains, (kink - self.low, high - kink)),
-                spare,
+                self.spare,
                 self._grains(self.missing),
-                np.full(len(self.goal), spare.sum() + 1),
+                np.full(len(self.goal), self.spare.sum() + 1),
             ]
         )
 
@@ -157,15 +156,19 @@ def cheapest_plans(instance: MicroW, ends: FloatArray, run: Run) -> Iterator[Cor
         lasts = perf_counter() - begun
         return found
 
-    above = None if limit is None else corner(_HIGHEST)
-    if limit is not None and (above is None or above.change > limit + network.rounding):
+    if limit is None:
+        if (cheapest := corner(Fraction(0))) is not None:
+            yield cheapest
         return
-    if above is not None:
-        yield above
+    above = corner(_HIGHEST)
+    if above is None or above.change > limit + network.rounding:
+        return
+    yield above
     below = corner(Fraction(0))
-    if below is not None and (limit is None or below.change <= limit):
+    if below is None:
+        return
+    if below.change <= limit:
         yield below
-    if above is None or below is None or limit is None or below.change <= limit:
         return
     prices = below.prices
     while True:

@@ -102,6 +102,12 @@ def changing(seed: int) -> MicroW:
     return MicroW.model_validate(document | {"max_total_change": float(rng.integers(0, 40)) / 4})
 
 
+def drawn_prices(instance: MicroW, rng: np.random.Generator, change: float) -> GoalPrices:
+    pes = {pe.name: float(rng.choice([-1, 0, 0.4, 0.5, 1])) for pe in instance.pes}
+    nodes = {node.name: float(rng.choice([0, 0, 0.5, 0.6, 1.2])) for node in instance.nodes}
+    return GoalPrices(pe=pes, node=nodes, change=change)
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_no_prices_with_a_price_of_changes_prove_more_than_the_optimum(seed: int) -> None:
     instance, rng = changing(seed), np.random.default_rng(seed)
@@ -110,10 +116,7 @@ def test_no_prices_with_a_price_of_changes_prove_more_than_the_optimum(seed: int
         assert exact.status == "infeasible"
         return
     for change in (0.0, 0.25, 1.0, 3.0):
-        pes = {pe.name: float(rng.choice([-1, 0, 0.5, 1])) for pe in instance.pes}
-        nodes = {node.name: float(rng.choice([0, 0, 0.5, 1])) for node in instance.nodes}
-        prices = GoalPrices(pe=pes, node=nodes, change=change)
-        assert certified(instance, prices) <= exact.objective + 1e-6
+        assert certified(instance, drawn_prices(instance, rng, change)) <= exact.objective + 1e-6
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -177,10 +180,7 @@ def test_gaps_between_ranges_raise_no_bound_above_the_optimum(seed: int) -> None
     assert outcome.objective is None or outcome.objective >= exact.objective - 1e-6
     assert check_certificate(instance, outcome.certificate, outcome.bound) == []
     for change in (0.0, 0.3, 1.0) if instance.max_total_change is not None else (0.0,):
-        pes = {pe.name: float(rng.choice([-1, 0, 0.4, 1])) for pe in instance.pes}
-        nodes = {node.name: float(rng.choice([0, 0, 0.6, 1.2])) for node in instance.nodes}
-        prices = GoalPrices(pe=pes, node=nodes, change=change)
-        assert certified(instance, prices) <= exact.objective + 1e-6
+        assert certified(instance, drawn_prices(instance, rng, change)) <= exact.objective + 1e-6
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -195,21 +195,17 @@ def test_minimum_cost_flows_find_the_optimum_with_a_limit_on_the_total_change(se
     assert outcome.bound == pytest.approx(exact.objective, abs=1e-4)
 
 
-def one_far_range(ranges: int = 1) -> MicroW:
-    """A PE lacks 1 mips of 4, and further legal ranges begin with twice as many."""
-    allowed = [[0.0, 0.3], *([0.6 + k / 100, 0.6 + k / 100] for k in range(ranges))]
+def test_a_gap_between_ranges_proves_what_is_missed_inside() -> None:
+    """A PE lacks 1 mips of 4, and its next legal range begins 2 mips above its goal."""
     fields = {
         "name": "x",
         "nodes": [{"name": "n", "mips": 10.0}],
-        "pes": [{"name": "p", "goal": 4.0, "nodes": ["n"], "allowed": {"n": allowed}}],
+        "pes": [
+            {"name": "p", "goal": 4.0, "nodes": ["n"], "allowed": {"n": [[0, 0.3], [0.6, 0.6]]}}
+        ],
         "previous": {"p": {"n": 0.3}},
     }
-    return MicroW.model_validate(fields)
-
-
-def test_a_gap_between_ranges_proves_what_is_missed_inside() -> None:
-    instance = one_far_range()
-    outcome = optgap.solve(instance, "flow-lp")
+    outcome = optgap.solve(MicroW.model_validate(fields), "flow-lp")
     assert (outcome.status, outcome.objective) == ("optimal", 1.0)
     assert outcome.bound == pytest.approx(1.0, abs=1e-9)
 

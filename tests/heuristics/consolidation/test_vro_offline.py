@@ -293,7 +293,7 @@ def test_exchanges_are_those_of_all_pairs_tried(seed: int) -> None:
 
 
 def migrated_by_scans(start: Cluster, policy: PackingPolicy, run: Run) -> IntArray:
-    """Return the machines after Algorithm 1, with all costs computed anew for each machine."""
+    """Return the assignment after Algorithm 1, computing all costs again before each machine."""
     state, instance = start.copy(), start.instance
     machine, home, cost = state.machine, instance.home, instance.cost
     order = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))

@@ -62,11 +62,11 @@ def test_a_bisection_of_latencies_sums_over_the_instances_once(monkeypatch) -> N
     """It asks the small program; only the prices of the last limits are tried on all instances."""
     passes, bounds = list[int](), LeastCosts.bounds
 
-    def counted(self, limits, prices, *, cost=True):
+    def count_passes(self, limits, prices, *, cost=True):
         passes.extend([len(limits)] * (not cost))
         return bounds(self, limits, prices, cost=cost)
 
-    monkeypatch.setattr(LeastCosts, "bounds", counted)
+    monkeypatch.setattr(LeastCosts, "bounds", count_passes)
     instance = optgap.generate("stage", 1, instances=400, machines=40, linear=True, groups=8)
     answer = price_front(instance, Run("minimize"), thresholds=2)
     assert len(passes) == 1 and passes[0] > 1
