@@ -47,9 +47,10 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
             run.report(plan.distance, bound, decision, partial(certificate_of, instance, prices))
     message = None
     if decision is None:
-        message = f"the flow ignores {', '.join(forces)}, so it gives a bound but no decision"
+        ignored = ", ".join(forces)
+        message = f"the maximum flow ignores {ignored}, so it gives a bound but no decision"
     elif "separate legal ranges" in forces:
-        message = "the plan with each fraction in its present legal range; another may be better"
+        message = "the plan keeps each fraction in its present legal range"
     return Answer(
         decision=decision,
         bound=bound,
