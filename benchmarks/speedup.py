@@ -49,7 +49,7 @@ SMALL = 12  # instances for --smoke
 CASES = (20, 60, 200)  # instances of a resource_plan with three objectives
 SIZE = {"options": 5, "sums": 2, "digits": 0}
 CLUSTERS = (100, 300, 1000)  # machines, each of which is a class
-FEW = 12  # machines for --smoke
+FEW = 24  # machines for --smoke
 ROUNDS = 20  # of pricing
 TURNS = 2  # with and without processes, of which the least seconds count
 BUDGET = 0.3  # share of the cost of moving everything
@@ -209,13 +209,15 @@ def pricing_row(machines: int, delay: float) -> dict[str, Any]:
         0.0, median([each[0] - mean(each[1:]) for each in grouped if each[1:]] or [0.0])
     )
     without = [[max(0.0, each[0] - preparation), *each[1:]] for each in grouped]
-    between = (elapsed - sum(inline.seconds)) / len(grouped)
+    between = (elapsed - sum(inline.seconds)) / max(1, len(grouped))
     times = {k: simulated_rounds(without, between, delay, preparation, k) for k in WORKERS}
+    if not grouped:  # every round was too short to be sent
+        times = dict.fromkeys(WORKERS, elapsed)
     return {
         "machines": machines,
         "rounds": rounds,
         "blocks": len(inline.seconds),
-        "block": mean(inline.seconds),
+        "block": mean(inline.seconds or [0.0]),
         "preparation": preparation,
         "between": between,
         "alone": alone,
