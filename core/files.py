@@ -255,9 +255,8 @@ def _with_shared_buffers(document: Any, model: type[I], context: dict[str, Any])
     try:
         return model.model_validate(document, context=context) if replaced else None
     except InputError:  # found again among the lists of the file, to be shown as they are there
-        return None
-    finally:
         restore_lists(replaced)
+        return None
 
 
 def write_text(path: Path, text: str) -> None:

@@ -90,16 +90,19 @@ _WRITTEN_OTHERWISE = (b"0.0000", b"null", b"\\", b"\x7f")  # by `json`, or perha
 
 def _plain_value(value: Any) -> Any:
     """Return the JSON form of a value whose type JSON lacks."""
-    if isinstance(value, np.ndarray):
-        is_plain = cells_of(value) is not None  # as almost all arrays of a large file are
-        digest = hashlib.sha256(value.tobytes()).hexdigest() if is_plain else _array_digest(value)
-        return {"array": digest, "shape": value.shape}
     kind: Any = type(value)
-    if (names := _names(kind)) is not None:
-        fields = vars(value)
+    if (names := _FIELDS.get(kind)) is not None:
+        fields = value.__dict__
         if len(fields) == len(names):  # no cached values beside the fields
             return {name: item for name, item in fields.items() if item is not None}
         return {name: item for name in names if (item := fields[name]) is not None}
+    if cells_of(value) is not None:  # as almost all arrays of a large file are
+        return {"array": hashlib.sha256(value).hexdigest(), "shape": value.shape}
+    if isinstance(value, np.ndarray):
+        return {"array": _array_digest(value), "shape": value.shape}
+    if issubclass(kind, BaseModel):
+        _FIELDS[kind] = tuple(kind.model_fields)
+        return _plain_value(value)
     if isinstance(value, Documented):
         return value.as_document()
     if (plain := json_value(value)) is not value:
@@ -107,10 +110,7 @@ def _plain_value(value: Any) -> Any:
     raise input_error("instance", "has a value of a type that JSON does not have", value)
 
 
-@lru_cache
-def _names(kind: type) -> tuple[str, ...] | None:
-    """Return the field names of a class of records; None for other classes."""
-    return tuple(kind.model_fields) if issubclass(kind, BaseModel) else None
+_FIELDS: dict[type, tuple[str, ...]] = {}  # the field names of each class of records
 
 
 _F8 = np.dtype("<f8")

@@ -5,7 +5,7 @@ the rest of the file, so the lists of one field become views of one buffer.
 """
 
 from collections.abc import Iterable
-from itertools import chain
+from itertools import accumulate, chain
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -16,7 +16,7 @@ from .arrays import SHORT, ArrayRule, CheckedCells
 
 _FEWEST = 50  # records for which it pays
 
-Replaced = list[tuple[dict[str, Any], str, list[Any]]]
+Replaced = list[tuple[str, list[dict[str, Any]], list[list[Any]]]]  # field, records, their lists
 
 
 def share_buffers(model: type[BaseModel], records: list[Any]) -> Replaced:
@@ -38,17 +38,15 @@ def share_buffers(model: type[BaseModel], records: list[Any]) -> Replaced:
 
 def restore_lists(replaced: Replaced) -> None:
     """Put the replaced lists back into their records."""
-    for record, name, cells in replaced:
-        record[name] = cells
+    for name, records, lists in replaced:
+        for record, cells in zip(records, lists, strict=True):
+            record[name] = cells
 
 
 def _share_buffer(rule: ArrayRule, name: str, records: list[dict[str, Any]]) -> Replaced:
-    replaced = [
-        (record, name, cells)
-        for record in records
-        if type(cells := record.get(name)) is list and 0 < len(cells) <= SHORT
-    ]
-    numbers = list(chain.from_iterable(cells for _, _, cells in replaced))
+    holders = [r for r in records if type(r.get(name)) is list and 0 < len(r[name]) <= SHORT]
+    lists = [record[name] for record in holders]
+    numbers = list(chain.from_iterable(lists))
     if not numbers or not {int, float}.issuperset(map(type, numbers)):
         return []
     buffer = np.fromiter(numbers, np.float64, len(numbers))
@@ -56,11 +54,10 @@ def _share_buffer(rule: ArrayRule, name: str, records: list[dict[str, Any]]) -> 
         return []
     views = CheckedCells.of(buffer, rule).view(np.ndarray)
     begin = 0
-    for record, _, cells in replaced:
-        end = begin + len(cells)
+    for record, end in zip(holders, accumulate(map(len, lists)), strict=True):
         record[name] = views[begin:end]
         begin = end
-    return replaced
+    return [(name, holders, lists)]
 
 
 def _rule_of(metadata: Iterable[Any], annotation: Any) -> ArrayRule | None:

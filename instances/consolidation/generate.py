@@ -7,6 +7,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import ModerateDocument, check_range
+from ...core.kernels import kernel
 from ...core.memory import check_size
 from .instance import Consolidation
 from .parts import Item, Machine
@@ -399,26 +400,36 @@ def _homes_among_many(rng: np.random.Generator, rooms: FloatArray, demand: Float
     for many items at a time. If all machines are tried instead, the numbers drawn after this
     item are drawn again, so that the order of the items' draws is kept.
     """
-    machines, home, ahead = rooms.shape[1], list[int](), _ASKED
-    free, rows = rooms.tolist(), demand.tolist()  # much faster than arrays, one number at a time
-    while len(home) < len(rows):
+    machines, home = rooms.shape[1], np.full(len(demand), -1)
+    done, ahead = 0, _ASKED
+    while done < len(demand):
         state = rng.bit_generator.state
-        asked = rng.integers(0, machines, (min(ahead, len(rows) - len(home)), _ASKED))
+        asked = rng.integers(0, machines, (min(ahead, len(demand) - done), _ASKED))
         ahead = min(_AHEAD, 2 * ahead)
-        for k, few in enumerate(asked.tolist()):
-            row = rows[len(home)]
-            parts = list(zip(free, row, strict=True))
-            j = next((j for j in few if all(room[j] >= size for room, size in parts)), -1)
-            if is_alone := j < 0:
-                rng.bit_generator.state = state
-                rng.integers(0, machines, (k + 1, _ASKED))
-                j = _home_among_all(rng, rooms, demand[len(home)])
-                ahead = k + 1
-            home.append(j)
+        placed = _place_drawn(asked, demand[done:], rooms, home[done:])
+        done += placed
+        if placed < len(asked):
+            rng.bit_generator.state = state
+            rng.integers(0, machines, (placed + 1, _ASKED))
+            home[done] = j = _home_among_all(rng, rooms, demand[done])
             if j >= 0:
-                for r, (room, size) in enumerate(parts):
-                    room[j] -= size
-                    rooms[r, j] = room[j]
-            if is_alone:
+                rooms[:, j] -= demand[done]
+            done, ahead = done + 1, placed + 1
+    return home
+
+
+@kernel
+def _place_drawn(asked: IntArray, demand: FloatArray, rooms: FloatArray, home: IntArray) -> int:
+    """Place items on the first machine of their row that has room; update rooms and home.
+
+    Return the number of items placed before one that fits on none of its machines.
+    """
+    for i in range(len(asked)):
+        for j in asked[i]:
+            if np.all(rooms[:, j] >= demand[i]):
+                rooms[:, j] -= demand[i]
+                home[i] = j
                 break
-    return np.array(home, dtype=np.int64)
+        if home[i] < 0:
+            return i
+    return len(asked)

@@ -55,9 +55,9 @@ def one_value_per_resource(
             yield Fault.of(f"machines[{j}].reserved", rule, len(machine.reserved))
         if machine.limit is not None and len(machine.limit) != count:
             yield Fault.of(f"machines[{j}].limit", rule, len(machine.limit))
-    for i, item in enumerate(items):
-        if len(item.demand) != count:
-            yield Fault.of(f"items[{i}].demand", rule, len(item.demand))
+    for i, entries in enumerate(map(len, map(attrgetter("demand"), items))):
+        if entries != count:
+            yield Fault.of(f"items[{i}].demand", rule, entries)
 
 
 def known_machines(
@@ -81,10 +81,11 @@ def known_machines(
 
 def sums_are_exact(resources: tuple[str, ...], items: tuple[Item, ...]) -> Iterator[Fault]:
     """Demands and costs have so few digits that their sums are exact."""
-    if any(len(item.demand) != len(resources) for item in items):
+    demands = list(map(attrgetter("demand"), items))
+    if set(map(len, demands)) != {len(resources)}:
         return
-    amounts = chain.from_iterable(map(attrgetter("demand"), items))
-    demand = np.fromiter(amounts, np.float64).reshape(len(items), -1)
+    amounts = list(chain.from_iterable(demands))
+    demand = np.fromiter(amounts, np.float64, len(amounts)).reshape(len(items), -1)
     for r, name in enumerate(resources):
         if not countable(demand[:, r]):
             column = {f"items[{{}}].demand[{r}]": demand[:, r]}
@@ -103,14 +104,16 @@ def prices_are_exact(
     migration_price: float | None,
 ) -> Iterator[Fault]:
     """With a price of migrations the objective is still an exact sum of units."""
+    if not migration_price:
+        return
     counted = [(machine.price or 0.0, 1) for machine in machines]
     counted += [(offer.price, offer.at_most) for offer in offers or ()]
     if objective != "price":
         counted = [(1.0, len(machines))]
     costs = np.array([item.migration_cost for item in items])
-    toll = as_written(migration_price or 0.0) * unit_of(costs)
+    toll = as_written(migration_price) * unit_of(costs)
     unit = common_unit((unit_of(np.array([price for price, _ in counted])), toll))
-    most = sum(price * count for price, count in counted) + (migration_price or 0.0) * costs.sum()
+    most = sum(price * count for price, count in counted) + migration_price * costs.sum()
     if toll and most > LARGEST * unit:
         rule = "has too many digits to be added to the prices and migration costs"
         yield Fault.of("migration_price", rule, migration_price)

@@ -165,7 +165,7 @@ def rules_agree(
     rules: tuple[PlacementRule, ...] | None,
 ) -> Iterator[Fault]:
     """Rules have the keys of their kind, and refer to known items and domains."""
-    known = {item.name for item in items}
+    known = {item.name for item in items} if rules else set()
     values: dict[str, set[str]] = {}
     for labels in (*(m.labels for m in machines), *(offer.labels for offer in offers or ())):
         for label, value in (labels or {}).items():

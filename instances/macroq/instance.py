@@ -26,6 +26,7 @@ __all__ = ["DerivedStream", "MacroQ", "OfferedJob", "Pe", "RateLimit", "Template
 
 
 Jobs = tuple[OfferedJob, ...]
+Graphs = list[tuple[str, OfferedJob, Template]]  # place, job, template
 
 
 def _templates(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
@@ -43,8 +44,8 @@ def _graphs(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
                 yield place, job, template
 
 
-def _streams(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template, DerivedStream]]:
-    for place, job, template in _graphs(jobs):
+def _streams(graphs: Graphs) -> Iterator[tuple[str, OfferedJob, Template, DerivedStream]]:
+    for place, job, template in graphs:
         for k, stream in enumerate(template.streams or ()):
             yield f"{place}.streams[{k}]", job, template, stream
 
@@ -55,13 +56,12 @@ def distinct_names(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
     Names contain no ``/``, and a stream has no primal stream's name.
     """
     yield from repeated_names("jobs", (job.name for job in jobs))
+    for j, job in enumerate(jobs) if "/" in "".join(map(attrgetter("name"), jobs)) else ():
+        yield from _plain(f"jobs[{j}].name", job.name)
     for j, job in enumerate(jobs):
-        if "/" in job.name:
-            yield from _plain(f"jobs[{j}].name", job.name)
-        if len(job.templates) > 1:
-            names = [template.name for template in job.templates]
-            if len(set(names)) < len(names):
-                yield from repeated_names(f"jobs[{j}].templates", names)
+        names = [template.name for template in job.templates]
+        if len(set(names)) < len(names):
+            yield from repeated_names(f"jobs[{j}].templates", names)
     for name in primal:
         yield from _plain(f"primal.{name}", name)
     may_be_odd = "/" in "".join(template.name for job in jobs for template in job.templates)
@@ -74,7 +74,7 @@ def distinct_names(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
         yield from repeated_names(f"{place}.streams", (s.name for s in template.streams or ()))
         for k, pe in enumerate(template.pes or ()):
             yield from _plain(f"{place}.pes[{k}].name", pe.name)
-    for place, _, _, stream in _streams(jobs):
+    for place, _, _, stream in _streams(graphs):
         yield from _plain(f"{place}.name", stream.name)
         if stream.name in primal:
             yield Fault.of(f"{place}.name", "is already the name of a primal stream", stream.name)
@@ -88,7 +88,7 @@ def _plain(place: str, name: str) -> Iterator[Fault]:
 def curve_or_graph(jobs: Jobs) -> Iterator[Fault]:
     """A template has a curve (mips, importance) or a graph (pes, streams), not both."""
     templates = [template for job in jobs for template in job.templates]
-    if all(t.is_curve and t.importance is not None for t in templates) and not any(_graphs(jobs)):
+    if all(t.mips is not None and t.importance is not None for t in templates) and not any(_graphs(jobs)):
         return
     for place, _, template in _templates(jobs):
         curve = (template.mips is not None, template.importance is not None)
@@ -114,9 +114,9 @@ def complete_curves(jobs: Jobs) -> Iterator[Fault]:
             yield from _curve(place, "mips", template.mips, "importance", template.importance)
 
 
-def growing_values(jobs: Jobs) -> Iterator[Fault]:
+def growing_values(graphs: Graphs) -> Iterator[Fault]:
     """The breakpoints of a value function increase, and its values do not decrease."""
-    for place, _, _, stream in _streams(jobs):
+    for place, _, _, stream in _streams(graphs):
         if stream.value is not None:
             given = stream.value
             yield from _curve(f"{place}.value", "rate", given.rate, "value", given.value)
@@ -156,9 +156,9 @@ def known_running(jobs: Jobs) -> Iterator[Fault]:
             yield Fault.of(f"jobs[{j}].running", rule, job.running)
 
 
-def ordered_mips(jobs: Jobs) -> Iterator[Fault]:
+def ordered_mips(graphs: Graphs) -> Iterator[Fault]:
     """The maximum mips of a PE are not below its minimum."""
-    for place, _, template in _graphs(jobs):
+    for place, _, template in graphs:
         for k, pe in enumerate(template.pes or ()):
             if pe.max_mips is not None and pe.max_mips < pe.min_mips:
                 rule = f"must be >= min_mips ({pe.min_mips:.15g})"
@@ -193,9 +193,9 @@ def _curve_on_grid(mips: FloatArray, curves: str, unit: Fraction) -> bool:
     return any(as_written(each) % unit == 0 for each in mips.tolist())
 
 
-def complete_resource_functions(jobs: Jobs) -> Iterator[Fault]:
+def complete_resource_functions(graphs: Graphs) -> Iterator[Fault]:
     """A term has mips or rates; a product has both."""
-    for place, _, _, stream in _streams(jobs):
+    for place, _, _, stream in _streams(graphs):
         for k, term in enumerate(stream.resource):
             where = f"{place}.resource[{k}]"
             if term.mips is None and not term.rates:
@@ -204,9 +204,9 @@ def complete_resource_functions(jobs: Jobs) -> Iterator[Fault]:
                 yield Fault(where, "is a product and must have both mips and rates")
 
 
-def pes_with_streams(jobs: Jobs) -> Iterator[Fault]:
+def pes_with_streams(graphs: Graphs) -> Iterator[Fault]:
     """Each stream belongs to a PE of its template, and each PE has a stream."""
-    for place, _, template in _graphs(jobs):
+    for place, _, template in graphs:
         names = [pe.name for pe in template.pes or ()]
         made = {stream.pe for stream in template.streams or ()}
         for k, stream in enumerate(template.streams or ()):
@@ -218,11 +218,10 @@ def pes_with_streams(jobs: Jobs) -> Iterator[Fault]:
                 yield Fault.of(f"{place}.pes[{k}]", "makes no stream", name)
 
 
-def known_rates(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
+def known_rates(graphs: Graphs, jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
     """A rate is named as a stream of the template, as a primal stream, or as ``job/stream``."""
-    streams = list(_streams(jobs))
-    offered = {job.name: job for job in jobs} if streams else {}
-    for place, job, template, stream in streams:
+    offered = {job.name: job for job in jobs}
+    for place, job, template, stream in _streams(graphs):
         own = {each.name for each in template.streams or ()}
         for k, term in enumerate(stream.resource):
             for name in term.rates or {}:
@@ -259,10 +258,10 @@ def _makes(template: Template, stream: str) -> bool:
     return any(each.name == stream for each in template.streams or ())
 
 
-def no_cycle(jobs: Jobs) -> Iterator[Fault]:
+def no_cycle(graphs: Graphs) -> Iterator[Fault]:
     """The graph of all templates together is acyclic."""
     named: dict[str, set[str]] = {}
-    streams = list(_streams(jobs))
+    streams = list(_streams(graphs))
     for _, job, template, stream in streams:
         maker = f"{job.name}/{template.name}/{stream.pe}"
         named.setdefault(f"{job.name}/{stream.name}", set()).add(maker)
@@ -285,6 +284,18 @@ def _read_jobs(stream: DerivedStream) -> Iterator[str]:
         yield from term.rates or {}
 
 
+def valid_graphs(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
+    """The PEs, streams and functions of the templates that are graphs are valid."""
+    graphs = list(_graphs(jobs))
+    if graphs:
+        yield from ordered_mips(graphs)
+        yield from growing_values(graphs)
+        yield from complete_resource_functions(graphs)
+        yield from pes_with_streams(graphs)
+        yield from known_rates(graphs, jobs, primal)
+        yield from no_cycle(graphs)
+
+
 class MacroQ(Instance):
     """The mips of the system, and the offered jobs with ranks and templates."""
 
@@ -294,13 +305,8 @@ class MacroQ(Instance):
         complete_curves,
         required_jobs_of_rank_one,
         known_running,
-        ordered_mips,
         allocations_on_the_grid,
-        growing_values,
-        complete_resource_functions,
-        pes_with_streams,
-        known_rates,
-        no_cycle,
+        valid_graphs,
     )
 
     problem: Literal["macroq"] = "macroq"
