@@ -80,7 +80,7 @@ def high_node_utilization(
 def _underutilised(
     instance: Consolidation, room: IntArray, machine: IntArray, threshold: float
 ) -> BoolArray:
-    """Return a mask of the used nodes on which each resource is at most at the threshold."""
+    """Return a mask of the used nodes on which the load of each resource is below the threshold."""
     usable = instance.usable
     share = np.divide(usable - room, usable, out=np.zeros(usable.shape), where=usable > 0)
     used = np.bincount(machine[machine >= 0], minlength=len(usable)) > 0

@@ -196,8 +196,8 @@ def read_task(
 def report_of_task(task: FleetTask) -> ClusterReport:
     """Return the report of a cluster that has been read.
 
-    The policies of others run without the price of evictions.  With a price, the bounds of these
-    runs are therefore not used.
+    If evictions have a price, the policies other than optgap's own ignore it.  Their bounds are
+    then not used.
     """
     instance, profiles, used = task.instance, task.profiles, task.usage
     time_limit, seed = task.time_limit, task.seed

@@ -152,7 +152,7 @@ def _candidates(state: Cluster) -> IntArray:
 def _longest_prefix(
     state: Cluster, order: IntArray, run: Run, pools: PoolTotals | None
 ) -> Cluster | None:
-    """Return the cluster without the longest prefix of ``order`` that is removable, or None."""
+    """Return the cluster after removing a prefix of ``order``, found by binary search, or None."""
     low, high, best = 2, len(order), None
     while low <= high and not run.should_stop():
         middle = (low + high) // 2
@@ -314,7 +314,7 @@ def cluster_autoscaler(
 def _without_node(
     state: Cluster, j: int, stays: BoolArray, last: int
 ) -> tuple[Cluster | None, int]:
-    """Return the cluster without a node (None if its pods do not fit), and the last node used."""
+    """Return the cluster without a node (None if its pods do not fit), and the last target."""
     instance, after = state.instance, state.copy()
     leaving = np.flatnonzero(after.machine == j)
     reached = int(
@@ -337,7 +337,10 @@ def _cluster_autoscaler_place(
     machine: IntArray,
     last: int,
 ) -> int:
-    """Place each item on the next open machine that takes it; return the last, -1 on failure."""
+    """Place each item on the next open machine that takes it, searched from ``last`` on.
+
+    Return the last machine used, or -1 if an item fits on no machine.
+    """
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1

@@ -309,7 +309,7 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
 
 
 def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
-    """Fix the pods that must be near other pods if these are all pending and not items."""
+    """Fix the pods that must be near other pods of which none is an item."""
     known = set(scene.names(items))
     number = {pod.name: i for i, pod in enumerate(scene.pods)}
     for rule in scene.rules:

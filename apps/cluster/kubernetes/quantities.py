@@ -132,7 +132,7 @@ def node_name_faults(names: Iterable[str]) -> Iterator[Fault]:
 
 
 def target_name_faults(names: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for each name that is neither a node's nor an offered machine's (``a#1``)."""
+    """Yield a fault for each name that neither a node nor an offered machine (``a#1``) can have."""
     for name in names:
         offer, _, _ = name.partition("#")
         if not is_subdomain(name) and not (is_value(offer) and _COPIES.fullmatch(name, len(offer))):
