@@ -238,7 +238,8 @@ class PackingData(Instance):
     def spared(self) -> IntArray:
         """The objective units for moving all items off each machine, at most its full price.
 
-        Each plan pays their sum: it either uses the machine or moves all of its items.
+        Each plan pays the sum over all machines, because it uses the machine or moves all of its
+        items.
         """
         moves = np.zeros(len(self.sites), dtype=np.int64)
         if self.toll:
@@ -268,7 +269,7 @@ class PackingData(Instance):
         return np.array([bool(site.keep) for site in self.sites])
 
     def units_of(self, machine: IntArray) -> int:
-        """Return the objective of an assignment in units, minus the sum of `spared`."""
+        """Return the objective of an assignment in units, without the constant sum of `spared`."""
         units = int(self.full_price[self.in_use(machine)].sum() - self.spared.sum())
         return units + (self.toll and self.toll * int(self.cost[machine != self.home].sum()))
 
@@ -279,7 +280,7 @@ class PackingData(Instance):
         return used
 
     def value_of(self, units: int) -> float:
-        """Return the objective in the file's numbers: for units, with the sum of `spared`."""
+        """Return the objective in the file's numbers: of units plus the sum of `spared`."""
         return float((units + int(self.spared.sum())) * self.price_unit)
 
     def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:

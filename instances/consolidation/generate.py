@@ -89,7 +89,7 @@ def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) ->
 
 
 def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool) -> IntArray:
-    """Return sizes in which neighbouring resources are positively or negatively correlated."""
+    """Return sizes with pairs of resources of similar (``alike``) or opposite sizes."""
     columns: list[IntArray] = []
     while len(columns) < resources:
         first = rng.integers(20, 101, items)

@@ -1,4 +1,4 @@
-"""AdaptiveConfig's two levels together: groups determine curves, the cluster containers.
+"""AdaptiveConfig's two levels: groups give latency curves for the division of a cluster.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019, sections 3.2 (Eq. 2 and 3) and 4.5.

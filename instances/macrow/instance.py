@@ -405,7 +405,7 @@ def drop_family(instance: MacroW, family: str) -> MacroW:
 
 
 def only(instance: MacroW, names: Iterable[str]) -> MacroW:
-    """Return the instance restricted to some PEs; all references to others are removed."""
+    """Return the instance restricted to some PEs, without references to all other PEs."""
     kept = set(names)
     licenses = tuple(
         License(name=held.name, tokens=held.tokens, pes=tuple(p for p in held.pes if p in kept))
