@@ -287,8 +287,8 @@ class ClosedQuestion:
     def _without(self) -> BestWithout:
         """Return the best plan that avoids the closed pairs.
 
-        The integer program is solved for an item, or if machines have prices and the model is
-        small. In all other cases column generation is used, unless an item has no size.
+        The integer program is used for an item, for items without size, and for small models with
+        machine prices.  In all other cases column generation is used.
         """
         allowed = self.instance.pairs()
         is_small = self.instance.objective == "price" and allowed.sum() <= _SMALL_MODEL
@@ -328,7 +328,7 @@ class ClosedQuestion:
         return BestWithout(judged.objective, judged.bound, judged.bound_kind, placed)
 
     def _until_as_good(self, run: Run) -> None:
-        """Stop the search when its plan is as good as the present one, because that is enough."""
+        """Stop the search when its plan is as good as the present one; no better one is needed."""
         if run.objective is not None and run.objective <= self._mine():
             run.time_limit = run.seconds + run.timing.get("read", 0.0)
 

@@ -80,7 +80,7 @@ def _waves_before_a_stop(plan: WavePlan) -> int:
 
 
 def time_words(seconds: Sequence[float | None]) -> str:
-    """Return the duration of all waves with five parallel steps in words, if it is known."""
+    """Return in words how long all waves take with five parallel steps, if this is known."""
     known = [limit for limit in seconds if limit is not None]
     if not known:
         return ""

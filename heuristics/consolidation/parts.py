@@ -48,7 +48,7 @@ def solve_in_parts(instance: Consolidation, run: Run, solve: PartSolver) -> IntA
 
 
 def _stands_in_parts(instance: Consolidation) -> bool:
-    """Return whether parts are independent: no budget, offer or wide rule connects them."""
+    """Return whether parts are independent: no tight budget, offer or spread over machines."""
     joined = any(
         rule.at == MACHINE and (rule.kind == "spread" or rule.domains)
         for rule in instance.rules or ()

@@ -287,7 +287,7 @@ class _Filling(NamedTuple):
 
 @kernel
 def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Assign items to slots of their size and segments, on the present or the emptiest machine.
+    """Assign items to slots of their size and segments: at home, or where most such slots are free.
 
     Items kept apart need slots on many machines, so for them the present machine only breaks ties.
     """

@@ -24,7 +24,7 @@ _MOST_LABELS = 1000  # with more labels a component is filled unit by unit
 
 @dataclass(frozen=True, eq=False)
 class ComponentTable:
-    """A weak component: its least units, and its importance for each number of units from there on.
+    """A weakly connected component: its least units, and the importance of these and more units.
 
     For each entry of ``importance``, ``mips`` is the MIPS of a curve, ``given`` the units per PE.
     """

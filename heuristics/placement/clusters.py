@@ -157,7 +157,7 @@ LatencyTerms: TypeAlias = tuple[FloatArray, FloatArray, FloatArray]
 
 @dataclass(frozen=True)
 class InstanceClusters:
-    """Clusters of instances; the instance with the most rows comes first and represents them."""
+    """Clusters of instances; each lists first its representative, which has the most rows."""
 
     members: IntArray  # sorted by cluster, then by descending rows, then by number
     starts: IntArray  # of each cluster in ``members``, and the end

@@ -68,7 +68,7 @@ class PackingData(Instance):
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:
-        """The machines, then the offered ones (at most one per item), then the waiting places."""
+        """The machines, then those of offers (each at most one per item), then waiting places."""
         price = price_to_wait(self)
         return (
             *self.machines,
@@ -210,7 +210,7 @@ class PackingData(Instance):
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit of the objective: the largest common divisor of prices (or 1) and tolls."""
+        """The unit of the objective: the greatest common divisor of prices (or 1) and tolls."""
         each = [site.price or 0.0 for site in self.sites] if self.objective == "price" else [1.0]
         return common_unit((unit_of(np.array(each)), self._toll))
 

@@ -23,7 +23,7 @@ ITEM, OTHER, BOTH = 0, 1, 2  # roles of an item in a rule
 
 
 class RuleCounts(NamedTuple):
-    """By rule and domain, the numbers of the rule's items and ``others`` (at `RuleBook.offset`)."""
+    """The numbers of rule r's items and ``others`` in each domain, from `RuleBook.offset[r]` on."""
 
     mine: IntArray
     others: IntArray
@@ -246,7 +246,8 @@ def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) 
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
     """Return whether a rule holds.
 
-    An item that stays may break the rule, unless it is a ``with`` rule that held before the moves.
+    Items that stay may break the rule.  But moves must not take away the last mate of such an item
+    (``with``), or increase an excessive skew (``spread``).
     """
     at, kind = book.offset[r], book.kind[r]
     domain, most = book.domain[book.level[r]], book.most[r]

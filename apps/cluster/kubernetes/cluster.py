@@ -171,14 +171,15 @@ def read_cluster(
 ) -> Imported:
     """Return the cluster in some files or folders; an error lists all their faults.
 
-    Pods that belong to a node (of DaemonSets, static ones) reduce its capacity under ``reserve``,
-    and vanish with it; under ``keep`` they are items that never move.  A pod with a restriction
-    that the instance cannot model stays, unless ``unmodelled`` is ``ignore``.  A pending pod that
-    no node can take now is left out, unless ``pending`` is ``must``; pending pods that nodes can
-    take, but not all together, are optional.  ``evictable`` selects the rules by which pods may be
-    evicted.  ``prices`` and ``offers`` are CSV files; with prices the objective is the price of the
-    nodes.  ``eviction_price`` is that of an ordinary pod, in nodes or in money per hour: it is
-    added to the objective, times the weight of each pod.
+    Pods that belong to a node (of DaemonSets, static ones) reduce the node's capacity and vanish
+    with the node under ``reserve``; under ``keep`` they are items that never move.  A pod with a
+    restriction that the instance cannot model stays, unless ``unmodelled`` is ``ignore``.  A
+    pending pod that no node can take now is left out, unless ``pending`` is ``must``; pending pods
+    that nodes can take, but not all together, are optional.  ``evictable`` selects the rules by
+    which pods may be evicted.  ``prices`` and ``offers`` are CSV files; with prices the objective
+    is the price of the nodes.  ``eviction_price`` is the price of evicting an ordinary pod, in
+    nodes or in money per hour. The objective includes it for each eviction, times the weight of the
+    pod.
     """
     dump = Dump()
     dump.read(paths)

@@ -1,7 +1,7 @@
 """Random Kubernetes clusters in kubectl's format: workloads, rules, volumes and budgets.
 
-Pods were placed one after another on the least allocated node, as the scheduler does by default.
-Then many were removed, so that the remaining pods are thinly spread and break no rule.
+Pods are placed one after another on the least allocated node, as the scheduler does by default.
+Then many are removed, so that the remaining pods are thinly spread and break no rule.
 """
 
 from dataclasses import dataclass

@@ -39,7 +39,7 @@ _ALWAYS = ("cpu", "memory", "ephemeral-storage", "pods")
 
 
 def resources_of(nodes: Iterable[KubernetesNode], requests: Iterable[Amounts]) -> tuple[str, ...]:
-    """Return the standard resources, those that pods request, and extended ones of nodes."""
+    """Return the standard resources, all resources that pods request, and nodes' extended ones."""
     used = {name for amounts in requests for name, amount in amounts.items() if amount > 0}
     for node in nodes:
         used |= {name for name, amount in node.status.allocatable.items() if "/" in name and amount}
@@ -161,7 +161,8 @@ def items_of(
 ) -> Iterator[Item]:
     """Yield the pods that are items; those in ``optional`` may be left out.
 
-    ``weights`` has the costs of priced evictions; other evictions cost what Karpenter counts.
+    ``weights`` are the costs of evicting pods if evictions have a price.  Pods without a weight
+    have Karpenter's disruption cost.
     """
     known: dict[frozenset[int], tuple[str, ...]] = {}
     seconds = seconds_of(scene.pods, scene.until_available)

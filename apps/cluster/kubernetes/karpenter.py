@@ -83,7 +83,7 @@ class NodeClaim(KubernetesObject):
 def with_pools(
     nodes: Sequence[KubernetesNode], claims: Sequence[NodeClaim]
 ) -> Iterator[KubernetesNode]:
-    """Yield the nodes; one without the label of its pool gets it from its NodeClaim."""
+    """Yield the nodes; a node without the label of its pool gets the label from its NodeClaim."""
     pool_of = {claim.status.node_name: claim.metadata.labels.get(POOL) for claim in claims}
     for node in nodes:
         pool, labels = pool_of.get(node.metadata.name), node.metadata.labels

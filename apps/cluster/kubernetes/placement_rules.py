@@ -34,7 +34,7 @@ def _terms(pod: Pod, which: str) -> tuple[PodTerm, ...]:
 def _each_term(
     scene: Scene, which: str, add: Callable[[Scene, PodTerm, list[int], list[int], str], None]
 ) -> None:
-    """Call ``add`` for each distinct term with the pods that have it and those that it matches."""
+    """Call ``add`` for each distinct term, the pods that have it, and the pods that it matches."""
     groups: dict[str, list[int]] = {}
     for i, pod in enumerate(scene.pods):
         terms = _terms(pod, which)

@@ -143,7 +143,7 @@ class Scene:
         )
 
     def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
-        """Return a predicate on namespaces for a term; it accepts those with unknown labels."""
+        """Return a predicate on namespaces for a term; it accepts namespaces of unknown labels."""
         wanted = term.namespace_selector
         names = set(term.namespaces)
         if wanted is None:
@@ -186,7 +186,7 @@ class Scene:
         return key
 
     def domain(self, level: str, j: int) -> str | None:
-        """Return the domain of a level that contains node j, or None without one."""
+        """Return the domain of a level that contains node j, or None if node j is in no domain."""
         node = self.nodes[j]
         return node.metadata.name if level == "machine" else node.metadata.labels.get(level)
 
@@ -245,7 +245,7 @@ class Scene:
             self.objects.setdefault((i, why), by)
 
     def reason(self, i: int) -> str | None:
-        """Return the rule and object that fix a pod or restrict its nodes; None without one."""
+        """Return the rule and object that fix a pod or restrict its nodes, or None if none does."""
         if i in self.fixed and self.home[i] >= 0:
             why = self.fixed[i]
             named = f" ({self.objects[i, why]})" if (i, why) in self.objects else ""

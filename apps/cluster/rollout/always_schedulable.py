@@ -92,7 +92,8 @@ def open_nodes(
 ) -> OpenNodes | None:
     """Return the nodes that no event closes to a pod; None if that cannot be determined.
 
-    ``pods`` are those that stay, those that leave at any time, and the rivals among these.
+    ``pods`` are three lists: pods that stay, pods that leave at any time, and rivals among the
+    latter.
     """
     book = arrays.book
     if book.devices.wants[i]:

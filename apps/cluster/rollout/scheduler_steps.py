@@ -200,7 +200,7 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
     """Place a pod on the best node that passes the filters; return the node, or -1.
 
     ``pin`` is the only allowed node, unless it is -1.  Among several best nodes the first is chosen
-    if ``dice`` are 0, else a random one.
+    if ``dice[0]`` is 0, else a random one.
     """
     best, most, ties = -1, -1, 0
     ruled = is_concerned(arrays.book, i)

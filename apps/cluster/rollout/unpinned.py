@@ -247,7 +247,8 @@ class SetSearch:
 def best_set(search: SetSearch, first: IntArray, starts: Sequence[IntArray]) -> IntArray:
     """Return the best set of machines found, without those that must be freed anyway.
 
-    It is at least as good as ``first``, which holds.  ``starts`` are sets to start from.
+    It is at least as good as ``first``, a set that no replay refutes.  ``starts`` are sets to start
+    from.
     """
     if len(search.order) > MANY:
         best = first

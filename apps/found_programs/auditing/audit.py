@@ -38,7 +38,7 @@ class Evaluation:
 
 
 class Evaluator:
-    """A copy of an evaluator's folder, and the score that it gives to a program."""
+    """An evaluator on a copy of its folder; a call evaluates a program."""
 
     def __init__(self, folder: Path, name: str, seconds: float) -> None:
         self.folder, self._name, self._seconds = folder, name, seconds
