@@ -151,10 +151,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
 
 
 def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
-    """Return the evicted residents in order, and the price rises.
-
-    A rise is (residents evicted before it, missing amount, rise of the price per missing unit).
-    """
+    """Return evicted residents in order, and the price rises: (evicted before, missing, rise)."""
     frees, missing = instance.frees[:, 0].tolist(), int(instance.need[0])
     slack = list(instance.temperatures)
     may = instance.may_leave.tolist()

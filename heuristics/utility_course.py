@@ -63,10 +63,7 @@ class JobHeap(NamedTuple):
 def course(
     jobs: Jobs, cluster: SharedCores, plan: IntArray, x: FloatArray, begin: int, end: int
 ) -> None:
-    """Write cores to ``plan`` (jobs x epochs) for epochs ``begin`` to ``end`` - 1.
-
-    ``x``, the number of finished mini-batches of each job, is updated.
-    """
+    """Write ``plan`` (jobs x epochs) for epochs ``begin`` to ``end`` - 1; update mini-batches x."""
     count = len(x)
     running = np.zeros(count, dtype=np.int64)
     queue = JobHeap(np.zeros(count, dtype=np.int64), np.zeros(count))

@@ -232,7 +232,7 @@ class Eviction(Instance):
 
     @property
     def frees(self) -> IntArray:
-        """The amount of each missing resource that each evictable resident frees, in units."""
+        """The units of each missing resource that each resident holds: residents x resources."""
         return self._whole[1]
 
     def decision(self, evicted: IntArray) -> dict[str, list[str]]:

@@ -250,7 +250,7 @@ def _stated_bound(bound: float, is_money: bool) -> float:
 
 
 def reached(instance: Consolidation, policy: str, outcome: Outcome) -> FleetRow:
-    """Return the row of a policy from the outcome of its method."""
+    """Return the row of a policy, made from the outcome of its method."""
     if outcome.decision is None:
         return FleetRow(policy, None, None, None, note=outcome.message or outcome.status)
     details = outcome.details

@@ -4,8 +4,8 @@ Each transaction starts as soon as its conflicts allow.
 
 Operation number p of a transaction that starts in slot s takes slot s + p - 1.  Two operations on
 one key conflict if one of them writes; that of the later transaction must come later.  So
-transaction j starts at least d_ij slots after an earlier transaction i, where d_ij = 1 + max(p_a -
-p_b) over the conflicting operations a of i and b of j.  It may be negative.
+transaction j starts at least d_ij slots after an earlier transaction i.  Here d_ij is 1 + max(p_a -
+p_b) over conflicting operations a of i and b of j.  It may be negative.
 """
 
 import json

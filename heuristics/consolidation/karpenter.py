@@ -208,7 +208,7 @@ def without_machines(state: Cluster, going: IntArray) -> Cluster | None:
 def _place(
     leaving: IntArray, items: ItemArrays, load: ClusterLoad, open_: BoolArray, machine: IntArray
 ) -> IntArray:
-    """Place each item on the first open machine that takes it; return the items that none takes."""
+    """Place each item on the first open machine that takes it; return the items without one."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1
@@ -337,10 +337,7 @@ def _cluster_autoscaler_place(
     machine: IntArray,
     last: int,
 ) -> int:
-    """Place each item on the next open machine that takes it, searched from ``last`` on.
-
-    Return the last machine used, or -1 if an item fits on no machine.
-    """
+    """Place items on the next open machines that take them; return the last one, -1 on failure."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1

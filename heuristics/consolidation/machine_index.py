@@ -1,9 +1,9 @@
-"""An index for the same choice as `policies.choose`, without a scan of all machines.
+"""An index that makes the same choice as `policies.choose` without scanning all machines.
 
 Blocks hold machines of one shape with similar room.  A bound on the scores of each block is
-compared first, and only blocks that may contain the choice are opened, so the choice equals that of
-the scan, including ties.  Machines that changed since the blocks were made are in a separate list,
-which is scanned.
+compared first, and only blocks that may contain the choice are opened.  So the choice equals that
+of the scan, including ties.  Machines that changed since the blocks were made are in a separate
+list, which is scanned.
 """
 
 from math import isqrt
@@ -345,10 +345,7 @@ def _first_least_skewed(
 def _keep(
     state: ClusterLoad, blocks: Blocks, request: Request, begin: int, end: int, most: float
 ) -> int:
-    """Drop shortlisted machines with a loss above ``most``; score the kept ones by skewness.
-
-    The entries ``begin`` to ``end`` of the shortlist are examined; return the new end.
-    """
+    """Keep shortlisted machines with a loss up to ``most``, scored by skewness; return the end."""
     rows, values = blocks.found.rows[begin:end], blocks.found.values[begin:end]
     kept = keep_within(rows, values, most)
     skewnesses(state.left, request.demand, rows[:kept], request.policy.code, values)

@@ -75,7 +75,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
 
 
 def without_wide_spreads(book: RuleBook) -> RuleBook:
-    """Return the rules except spreads over wide domains, because the mix satisfies these."""
+    """Return the rules except spreads over wide domains, which the mix already satisfies."""
     wide = (book.kind == SPREAD) & np.isin(book.level, wide_levels(book))
     return book._replace(most=np.where(wide, _ANY, book.most))
 
@@ -141,7 +141,10 @@ def waits_for_mates(book: RuleBook) -> BoolArray:
 
 
 class _Wishes(NamedTuple):
-    """Input of a placement: items' demands and masks, and the mix's quota per class and group."""
+    """Input of a placement: items' demands and masks, and the mix's quota of items.
+
+    The quota is the number of items of each group (column) that each class of machines (row) takes.
+    """
 
     demand: IntArray
     masks: BoolArray
@@ -155,7 +158,7 @@ class _Wishes(NamedTuple):
 
 @kernel
 def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) -> None:
-    """Place items by the mix, else on any open machine with room, else on a newly opened one."""
+    """Place items where the mix has quota left, else on any open machine, else on a new one."""
     sites, resources = state.room.shape
     for i in order:
         best, chosen, mask = -1.0, -1, wishes.masks[wishes.row_of[i]]

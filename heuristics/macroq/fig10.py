@@ -203,9 +203,10 @@ def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 def natural_unit(instance: MacroQ) -> float:
     """Return the default unit of the grid.
 
-    It divides the system's MIPS, all minimum and maximum MIPS and all breakpoints if that takes
-    at most 20,000 units (1,000 if there are PEs). Otherwise it is 100 MIPS, unless that yields
-    fewer than 50 or more than 20,000 units. With a granularity it is a multiple of the granularity.
+    All minimum and maximum MIPS, all breakpoints and the system's MIPS are multiples of it, if the
+    grid then has at most 20,000 units (1,000 if there are PEs). Otherwise it is 100 MIPS, unless
+    that yields fewer than 50 or more than 20,000 units. With a granularity it is a multiple of the
+    granularity.
     """
     if instance.granularity is not None:
         step = as_written(instance.granularity)

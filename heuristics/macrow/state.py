@@ -132,7 +132,7 @@ def data_of(arrays: MacroArrays) -> Data:
 
 
 def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the PEs' needs and the MIPS that nodes offer, integral per row where possible."""
+    """Return the PEs' needs and the MIPS that nodes offer; each row is integral if possible."""
     need, mips = arrays.need[order].copy(), arrays.need_mips[order].copy()
     known: dict[bytes, tuple[FloatArray, Fraction | None]] = {}  # many PEs have the same offers
     for k, row in enumerate(mips):

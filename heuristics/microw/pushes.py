@@ -26,7 +26,7 @@ LEAST = 1e-9  # mips; smaller amounts are rounding errors
 class Net(NamedTuple):
     """The shares of PEs on nodes in MIPS, with their limits and sums.
 
-    Lists per owner are one array: owner k has the entries ``start[k]`` to ``start[k + 1]``. The
+    Lists per owner are one array: owner k has the entries ``start[k]`` to ``start[k + 1] - 1``. The
     last five arrays change with every push; all others are constant.
     """
 

@@ -291,10 +291,7 @@ def _close(ledger: Ledger, j: int) -> None:
 
 @kernel
 def _largest(ledger: Ledger) -> tuple[bool, int]:
-    """Return (True, the position of the largest BPL), or (False, a position without a machine).
-
-    The position is -1 if no position has instances left to send.
-    """
+    """Return (True, position of the largest BPL or -1) or (False, a position without machine)."""
     best, value = -1, -np.inf
     for block in range(len(ledger.block_upper)):
         bound = ledger.block_upper[block]

@@ -34,7 +34,7 @@ _SAFE = 1 - 1e-12  # bounds are computed again by the checker, in another order 
 
 @dataclass(frozen=True)
 class BestSetting:
-    """The number of the best setting of a group's grid, and the summed latency of its jobs."""
+    """The number of a group's best setting in the grid, and its jobs' summed latency."""
 
     number: int
     latency: float  # summed over the jobs; infinite if under no setting all of them run

@@ -179,10 +179,7 @@ class Consolidation(PackingData):
 def without_left_out(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> tuple[Consolidation, tuple[str, ...]]:
-    """Return the instance without the items that a decision leaves out, and their names.
-
-    All remaining items are required.
-    """
+    """Return the instance without left-out items (all others are required), and their names."""
     chosen = decision["machine"]
     waiting = {site_to_wait(item.name) for item in instance.items if item.optional}
     out = tuple(

@@ -50,7 +50,7 @@ def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
 
 
 def staying(instance: PackingData) -> set[int]:
-    """Return the items that never move: fixed ones, and those whose budget allows no move."""
+    """Return the items that never move: fixed ones, and those with a disruption budget of 0."""
     never = {
         name
         for rule in instance.rules or ()

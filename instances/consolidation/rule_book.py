@@ -244,11 +244,7 @@ def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) 
 
 @kernel(arrays=False)
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
-    """Return whether a rule holds.
-
-    Items that stay may break the rule.  But moves must not take away the last mate of such an item
-    (``with``), or increase an excessive skew (``spread``).
-    """
+    """Return whether a rule holds; staying items may break it, if moves have not made it worse."""
     at, kind = book.offset[r], book.kind[r]
     domain, most = book.domain[book.level[r]], book.most[r]
     least, least_before = 0, 0

@@ -328,7 +328,7 @@ class MacroW(Instance):
 
 @dataclass(frozen=True)
 class ConstraintFamily:
-    """A family of constraints: its name, whether it is in force, and changes that drop it."""
+    """A family of constraints: its name, whether it is in force, and the changes that drop it."""
 
     equations: str
     words: str
