@@ -42,7 +42,7 @@ class Outlook(Parameters):
     weeks: Weeks = Field(default=12, description="weeks of history for a seasonal forecast")
 
     def forecaster(self, instance: ColdStock) -> Forecaster:
-        """Return a function: day to forecast of the demands from then on, in machine parts."""
+        """Return a function that forecasts the demands from a day on, in parts of a machine."""
         source = self.forecast or _first_with_data(instance)
         if source == "perfect":
             return lambda day: instance.taken[day : day + instance.lead + instance.period]

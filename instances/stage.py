@@ -174,7 +174,7 @@ def labels_fit(
 
 
 def noise_leaves_time(noise: Noise | None) -> Iterator[Fault]:
-    """Three deviations below the mean, a latency is still positive."""
+    """A latency three deviations below its mean is still positive."""
     if noise is not None and 3 * as_written(noise.sigma) >= 1 + as_written(noise.bias):
         rule = "must be below a third of 1 + bias, otherwise a latency could be 0"
         yield Fault.of("noise.sigma", rule, noise.sigma)

@@ -47,7 +47,7 @@ __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 def exchanged_plans(
     instance: Consolidation, machine: IntArray, closed: BoolArray
 ) -> Iterator[IntArray]:
-    """Yield plans on as many nodes that avoid the closed pairs; rules and costs are unchecked."""
+    """Yield plans without the closed pairs on equally many nodes; rules and costs are unchecked."""
     every = np.arange(len(machine))
     leaving = np.unique(machine[closed[every, machine]])
     if len(leaving) != 1:

@@ -256,7 +256,7 @@ class ClusterPlan:
         )
 
     def steps(self, replay: Replay | None = None) -> OwnerPlan:
-        """Return a plan without stops as steps by node and owner (``plan --format json``)."""
+        """Return the plan, which must have no stops, as steps by node and owner (JSON format)."""
         cluster = _without_unplanned(self.instance, self.waves)
         return owner_plan(cluster, self.waves, replay, tuple(risk_lines(self.risks)))
 

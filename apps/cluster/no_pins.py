@@ -21,7 +21,7 @@ _NEARER = 3.0  # seconds for reducing the moves of a plan
 
 
 def extend(problem: Problem) -> None:
-    """Add to the problem the method `no-pins`, the plans' schema, remarks, and `stays`."""
+    """Add to a problem the method `no-pins`, the schema of plans, remarks, and reasons to stay."""
     problem.method(no_pins, kind="heuristic", paper="not in the paper", only_if_named=True)
     problem.plan_schema(plan_schema)
     problem.remarks(stops_needed)

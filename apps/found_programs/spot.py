@@ -54,7 +54,7 @@ def trace_reaches_the_deadline(trace: str, deadline: int, tick: int) -> Iterator
 
 
 class SpotTrace(Instance):
-    """Seconds of work, deadline, overhead and tick; ``trace`` has a 1 if spot is taken."""
+    """Seconds of work, deadline, overhead and tick; for each tick whether spot is taken."""
 
     RULES: ClassVar = (trace_reaches_the_deadline,)
     work: PositiveCount = 172_800

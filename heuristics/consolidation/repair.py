@@ -54,7 +54,7 @@ class _Plan:
         self.load = np.bincount(machine[machine >= 0], minlength=len(self.room))
 
     def move(self, i: int, j: int) -> None:
-        """Move an item; -1 stands for no machine."""
+        """Move item i to machine j; -1 stands for no machine."""
         origin, demand = int(self.machine[i]), self.instance.demand[i]
         if origin >= 0:
             self.room[origin] += demand

@@ -189,7 +189,7 @@ def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
 
 
 def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[str, int]:
-    """Return the ranks, replaced by those in ``given``, which are integers of at least 1."""
+    """Return the ranks with replacements from ``given``, which are integers of at least 1."""
     faults = [
         Fault.of(job, "is not a job", rank) for job, rank in given.items() if job not in ranks
     ]
@@ -204,7 +204,7 @@ def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[s
 
 
 def override_weights(weights: Mapping[str, float], given: Mapping[str, float]) -> dict[str, float]:
-    """Return the weights, replaced by those in ``given``, which are numbers from 0 to 1."""
+    """Return the weights with replacements from ``given``, which are numbers from 0 to 1."""
     faults = [Fault.of(s, "is not a stream", w) for s, w in given.items() if s not in weights]
     faults += [
         Fault.of(s, "must lie between 0 and 1", w) for s, w in given.items() if not 0 <= w <= 1

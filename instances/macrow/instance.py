@@ -108,7 +108,7 @@ class Weights(Part):
 
 
 def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
-    """Return for each name the first of all names that pairs connect with it."""
+    """Return for each name the first of all names to which pairs connect it."""
     first = {name: name for name in names}
     order = {name: k for k, name in enumerate(first)}
 
