@@ -115,14 +115,14 @@ class _Tuner:
         self.state = self.cluster.run_to_end(self.state, self.plan)
 
     def _nothing_to_tune(self, at: float, trigger: str, over: JobProgress) -> bool:
-        """Whether no job arrives after a moment, and no end of a job can trigger another search."""
+        """Return whether no job's arrival or end after ``at`` can trigger another search."""
         if any(bool((a > at).any()) for a in self.arrivals):
             return False
         left = over.completion[np.isfinite(over.completion)]
         return trigger == "new-job" or not bool((left > at).any())
 
     def _tune(self, at: float, searched: list[bool]) -> ContainerPlan:
-        """Return the best plan for known jobs at a moment; only ``searched`` groups are tuned."""
+        """Return the best plan for known jobs; only ``searched`` groups get new settings."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []
         for g, group in enumerate(self.instance.groups):
@@ -155,7 +155,7 @@ class _Tuner:
     def _curve(
         self, g: int, state: JobProgress, containers: range, numbers: list[int]
     ) -> tuple[FloatArray, list[int]]:
-        """Return the least latency of a group's open jobs by containers, and its settings."""
+        """Return the least latency of a group's open jobs, and its setting, by containers."""
         group, (work, rules) = self.instance.groups[g], self.cluster.parts[g]
         now, known = float(state.clock[0]), int(state.counts[1])
         open_jobs = np.zeros(len(group.jobs), dtype=bool)
@@ -266,7 +266,7 @@ def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
 
 
 def _representative(group: UserGroup) -> list[int]:
-    """Return the settings with one policy, and equal shares or shares by waiting work."""
+    """Return the settings with one policy for all queues, and equal or work-based shares."""
     work = {queue.name: 0.0 for queue in group.queues}
     for job in group.jobs:
         work[job.queue] += float(job.tasks.sum())
@@ -293,7 +293,7 @@ def _static_containers(instance: AdaptiveConfig) -> IntArray:
 def _answer(
     instance: AdaptiveConfig, run: Run, counts: IntArray, settings: list[BestSetting]
 ) -> Answer:
-    """Return an answer with a quickly computed bound, and the plan unless a job never runs."""
+    """Return an answer with a quickly computed bound; it has no plan if some job never runs."""
     if not all(math.isfinite(setting.latency) for setting in settings):
         bound = cheap_bound(instance, run)
         return bound.answer(None, message="under these settings, a job never runs")

@@ -14,11 +14,11 @@ __all__ = ["one_by_one"]
 
 @kernel
 def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> IntArray:
-    """Return the units of each party: one by one, they go to the party whose cost falls most.
+    """Return each party's units; each unit goes to the party whose cost it lowers most.
 
-    Party i has the costs ``cost[start[i]:start[i + 1]]`` for 0, 1, … units. Ties go to the
-    party with fewer units, then to the earlier one. At most ``room`` units are allocated: only
-    those that lower a cost, with ``spend`` also those that change nothing.
+    Party i has the costs ``cost[start[i]:start[i + 1]]`` for 0, 1, … units. Ties go to the party
+    with fewer units, then to the earlier one. At most ``room`` units are allocated.  The allocation
+    ends before a unit that raises the cost, or, without ``spend``, leaves it unchanged.
     """
     parties = len(start) - 1
     amounts = np.zeros(parties, dtype=np.int64)

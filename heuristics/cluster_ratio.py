@@ -68,8 +68,9 @@ def proportional(instance: ClusterRatio, run: Run) -> Answer:
 def _proportional_extra(instance: ClusterRatio) -> IntArray:
     """Return each group's containers beyond its lower bound.
 
-    Each group gets the same fraction of its upper bound, rounded down, or its lower bound. The
-    fraction is the largest that fits; the remaining containers go to the largest remainders.
+    Each group gets the same fraction of its upper bound, rounded down, but at least its lower
+    bound. The fraction is the largest that fits; the remaining containers go to the largest
+    remainders.
     """
     lower, upper, supply = instance.lower, instance.upper, instance.containers
     if upper.sum() <= supply:

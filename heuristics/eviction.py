@@ -151,7 +151,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
 
 
 def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
-    """Return evicted residents in order, and per price rise (evicted before, missing, price)."""
+    """Return evicted residents in order, and the price rises: (evicted before, missing, rise)."""
     frees, missing = instance.frees[:, 0].tolist(), int(instance.need[0])
     slack = list(instance.temperatures)
     may = instance.may_leave.tolist()

@@ -243,7 +243,7 @@ def segment_at(component: Component, mips: float, current: int | None) -> int:
 
 
 def step_towards(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:
-    """Return the segments, each moved by one towards the segment of its flow (lines 12 to 20).
+    """Return the segments, each moved by one towards the flow of its component (lines 12 to 20).
 
     If the program has no solution, every component moves down by one.
     """

@@ -119,7 +119,7 @@ def _numbers(group: GroupFields, points: FloatArray) -> IntArray:
 
 
 def _point(group: GroupFields, number: int) -> FloatArray:
-    """Return the centre of the cell of points that stands for a setting."""
+    """Return the centre of the cell whose points all stand for a setting."""
     offered = len(group.policies)
     digits = []
     for _ in range(_digits(group)):

@@ -35,8 +35,8 @@ class Path:
     """A path of RAA: points by falling latency, and the moves of instances between them.
 
     At the beginning instance i uses the option (a row of the table) ``first[i]``.  Point p is
-    reached after the first ``moves_before[p]`` moves; move m takes instance ``who[m]`` from row
-    ``left[m]`` to row ``to[m]``.
+    reached after the first ``moves_before[p]`` moves; move m takes instance ``who[m]`` from the
+    option ``left[m]`` to the option ``to[m]``.
     """
 
     latency: FloatArray
@@ -91,7 +91,7 @@ def raa_path(latency: FloatArray, cost: FloatArray, start: IntArray) -> Path | N
 def _instance_fronts(
     latency: FloatArray, cost: FloatArray, start: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return the nondominated rows by instance and falling latency, and where each instance ends.
+    """Return the nondominated rows by instance and falling latency, and the end of each instance.
 
     Of equal options the first is kept.  ``ends[0]`` is -1 if an instance has no option.
     """

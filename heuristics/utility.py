@@ -279,7 +279,7 @@ def _predicted_cost(
     epoch: float,
     fits: dict[int, tuple[int, Fit]],
 ) -> FloatArray:
-    """Return a job's negated predicted gain by cores (1, 2, …); refit after new iterations."""
+    """Return a job's negated predicted gain by cores (1, 2, …); new iterations refit its curve."""
     last = int(done)
     iterations = np.arange(last + 1, dtype=float)
     history = np.stack([iterations, job.loss(iterations)], axis=1)

@@ -63,7 +63,7 @@ class JobHeap(NamedTuple):
 def course(
     jobs: Jobs, cluster: SharedCores, plan: IntArray, x: FloatArray, begin: int, end: int
 ) -> None:
-    """Write cores to ``plan`` (jobs x epochs) for epochs ``begin`` to ``end`` - 1; update ``x``."""
+    """Write ``plan`` (jobs x epochs) for epochs ``begin`` to ``end`` - 1; update mini-batches x."""
     count = len(x)
     running = np.zeros(count, dtype=np.int64)
     queue = JobHeap(np.zeros(count, dtype=np.int64), np.zeros(count))
@@ -203,7 +203,7 @@ _PREDICTED_DONE = 1e-12  # the part of a mini-batch that may be missing at its e
 
 
 def predicted_course(jobs: Jobs, cluster: SharedCores, epochs: int, run: Run) -> IntArray:
-    """Return the cores (jobs x epochs) of a scheduler that predicts errors from those seen."""
+    """Return the cores (jobs x epochs) of a scheduler that predicts errors from earlier errors."""
     count = len(cluster.arrives)
     plan, x = np.zeros((count, epochs), dtype=np.int64), np.zeros(count)
     believed = jobs._replace(error=jobs.error.copy())
@@ -341,7 +341,7 @@ def myopic_exact(instance: UtilityCourse, run: Run) -> Answer:
 def _give_the_rest(
     instance: UtilityCourse, given: IntArray, running: list[int], x: FloatArray
 ) -> None:
-    """Allocate the unused cores to the jobs with the fewest remaining mini-batches."""
+    """Add unused cores to ``given``, first for the jobs with the fewest remaining mini-batches."""
     rest = instance.cores - int(given.sum())
     for q in sorted(running, key=lambda q: instance.jobs[q].batches - float(x[q])):
         more = min(rest, int(instance.most[q]) - int(given[q]))

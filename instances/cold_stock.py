@@ -173,7 +173,7 @@ class ColdStock(Instance):
 
     @cached_property
     def parts(self) -> int:
-        """The number of parts of a machine such that all demands are integral in parts."""
+        """The number of parts into which a machine is divided so that all demands are integers."""
         numbers = [self.demand]
         if self.history is not None:
             numbers.append(self.history)

@@ -123,7 +123,7 @@ def sums_are_exact(
 def _heat(
     weights: dict[str, float] | None, residents: tuple[Resident, ...]
 ) -> tuple[NDArray[Any], int]:
-    """Return the temperature T_i of each resident as an integer, and the number of parts of 1.
+    """Return each resident's temperature T_i as an integer number of parts, and the parts per 1.
 
     T_i is given, or the weighted sum of factors (5.2).
     """
@@ -187,7 +187,7 @@ class Eviction(Instance):
 
     @property
     def heat_parts(self) -> int:
-        """The number of parts of 1 such that all temperatures are integral in parts."""
+        """The number of parts into which 1 is divided so that all temperatures are integers."""
         return self._heat_in_parts[1]
 
     @cached_property
@@ -232,7 +232,7 @@ class Eviction(Instance):
 
     @property
     def frees(self) -> IntArray:
-        """The amount of each missing resource that each evictable resident frees, in units."""
+        """The units of each missing resource that each resident holds: residents x resources."""
         return self._whole[1]
 
     def decision(self, evicted: IntArray) -> dict[str, list[str]]:

@@ -175,7 +175,7 @@ class MicroQ(Instance):
     components: Annotated[Many[Component], Field(min_length=1)]
 
     def near_one(self) -> tuple[MicroQ, float, float]:
-        """Return the instance in units of mips and importance that bring its numbers near 1."""
+        """Return the instance in units in which mips and importance are near 1, and the units."""
         mips = power_near(max(float(component.mips[-1]) for component in self.components))
         worth = power_near(
             max(float(abs(component.importance).max()) for component in self.components)

@@ -51,7 +51,7 @@ class Pe(Part):
 
 
 class PeShare(NamedTuple):
-    """The variable of one PE on one node: its legal fractions of the node, and the extreme ones."""
+    """The fraction of one node that one PE gets, as a variable: legal ranges, and their ends."""
 
     pe: int
     node: int
@@ -186,7 +186,7 @@ class MicroW(Instance):
 
     @property
     def least_weighed(self) -> float:
-        """The least mips that count as a goal when rounding errors are estimated."""
+        """The minimum mips at which each goal counts when rounding errors are estimated."""
         return self.most_mips * _SMALL
 
     @property
@@ -237,10 +237,10 @@ def generate(
 
     Nodes have 1000, 2000 or 4000 mips; weights of PEs are lognormal with deviation ``heavy`` and
     scaled to ``load`` times all mips; each PE has 1 to ``candidates`` nodes.  The previous goals
-    differ by a lognormal factor of deviation ``drift``, and were met as far as nodes reached when
-    filled in proportion.  A share ``ranged`` of the PEs may take at most a quarter of a node, or
-    nothing or 0.1 to 0.3 of it; a share ``fixed`` of the pairs stays. ``change`` limits the summed
-    change to that share of all goals, ``touched`` the number of nodes.
+    differ by a lognormal factor of deviation ``drift``.  The previous fractions divide them evenly
+    among nodes, and are scaled down on full nodes.  A share ``ranged`` of the PEs may take at most
+    a quarter of a node, or nothing or 0.1 to 0.3 of it; a share ``fixed`` of the pairs stays.
+    ``change`` limits the summed change to that share of all goals, ``touched`` the number of nodes.
     """
     check_range(pes=(pes, 1), nodes=(nodes, 1), candidates=(candidates, 1), load=(load, 0))
     check_range(drift=(drift, 0), heavy=(heavy, 0), ranged=(ranged, 0, 1), fixed=(fixed, 0, 1))

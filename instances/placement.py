@@ -151,7 +151,7 @@ def one_name_each(
     instance_names: tuple[str, ...] | None,
     machine_names: tuple[str, ...] | None,
 ) -> Iterator[Fault]:
-    """Instances and machines with names have distinct ones, one each."""
+    """If instances or machines have names, there is one distinct name for each."""
     m, n = latency.shape
     yield from faults_of_names("instance_names", instance_names, m)
     yield from faults_of_names("machine_names", machine_names, n)
@@ -225,7 +225,7 @@ class Placement(Instance):
         return np.minimum(beta, self.instances)
 
     def latency_blocks(self) -> Iterator[tuple[slice, FloatArray]]:
-        """Yield (rows, latencies) by blocks of rows; NaN means that it cannot run."""
+        """Yield (rows, latencies) by blocks of rows; NaN: the instance cannot run there."""
         if isinstance(self.latency, LinearLatency):
             step = max(1, (1 << 22) // self.machines)
             for start in range(0, self.instances, step):
@@ -254,7 +254,7 @@ class Placement(Instance):
 
 
 def column_ordered(instance: Placement) -> bool:
-    """Return whether all columns sort the rows alike, as Theorem 5.1 assumes."""
+    """Return whether all columns rank the rows in the same order, as Theorem 5.1 assumes."""
     if isinstance(instance.latency, LinearLatency):
         return True
     latency = np.where(np.isnan(instance.latency), np.inf, instance.latency)
@@ -285,7 +285,7 @@ def generate(
     it takes ``fixed_j + per_row_j * rows_i`` seconds, where ``per_row_j`` grows with its load.
     Capacities sum to about ``slack`` times the number of instances.  ``noise`` is the standard
     deviation of a lognormal factor on each latency, which breaks the column order; ``forbidden`` is
-    the share of pairs that cannot run; ``linear`` keeps the compact form, without these two.
+    the share of pairs that cannot run.  ``linear`` keeps the compact form, which allows neither.
     """
     check_range(instances=(instances, 1), machines=(machines, 1), groups=(groups, 1))
     check_range(

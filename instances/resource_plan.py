@@ -171,7 +171,7 @@ def distinct_objectives(objectives: tuple[Objective, ...]) -> Iterator[Fault]:
 
 
 def one_name_each(options: OptionTable, instance_names: tuple[str, ...] | None) -> Iterator[Fault]:
-    """Instances with names have distinct ones, one each."""
+    """If instances have names, there is one distinct name for each."""
     yield from faults_of_names("instance_names", instance_names, options.instances)
 
 

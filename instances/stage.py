@@ -174,7 +174,7 @@ def labels_fit(
 
 
 def noise_leaves_time(noise: Noise | None) -> Iterator[Fault]:
-    """Three deviations below the mean, a latency is still positive."""
+    """A latency three deviations below its mean is still positive."""
     if noise is not None and 3 * as_written(noise.sigma) >= 1 + as_written(noise.bias):
         rule = "must be below a third of 1 + bias, otherwise a latency could be 0"
         yield Fault.of("noise.sigma", rule, noise.sigma)
@@ -186,7 +186,7 @@ def one_name_each(
     configuration_names: tuple[str, ...] | None,
     machine_names: tuple[str, ...] | None,
 ) -> Iterator[Fault]:
-    """Instances, configurations and machines with names have distinct ones, one each."""
+    """If instances, configurations or machines have names, there is one distinct name for each."""
     instances, configurations, machines = latency.shape
     yield from faults_of_names("instance_names", instance_names, instances)
     yield from faults_of_names("configuration_names", configuration_names, configurations)
@@ -280,7 +280,7 @@ class Stage(Instance):
 
     @cached_property
     def demand(self) -> FloatArray:
-        """The demand of each configuration: resources, and one place if α is set."""
+        """The demand of each configuration: resources and, if α is set, a place on the machine."""
         demand = self._whole[0]
         if self.max_per_machine is None:
             return demand
@@ -288,7 +288,7 @@ class Stage(Instance):
 
     @cached_property
     def room(self) -> FloatArray:
-        """The capacity of each machine: U_j, and α places if α is set."""
+        """The capacity of each machine: U_j and, if α is set, its α places for instances."""
         room = self._whole[1]
         if self.max_per_machine is None:
             return room

@@ -1,8 +1,9 @@
-"""Why a node or an item stays in a plan, and whether it stays in all plans that are as good.
+"""Why a node or an item stays in a plan, and whether it stays in every equally good plan.
 
-To answer, pairs of item and machine are forbidden (all items on the node, or the item where it is).
-The answer is the first that holds: it is kept; no other plan exists; none is within the budget;
-each costs more; another node stays instead.  If none of these is proven, the answer is undecided.
+A question closes (forbids) pairs of item and machine: all items on the node, or one item where it
+is.  The answer is the proven case: the node or item is fixed; no plan avoids the pairs; no plan
+within the budget does; each plan that does costs more; or an equally good plan does.  Otherwise it
+is open.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 def exchanged_plans(
     instance: Consolidation, machine: IntArray, closed: BoolArray
 ) -> Iterator[IntArray]:
-    """Yield plans on equally many nodes without the closed pairs; rules and costs are unchecked."""
+    """Yield plans without the closed pairs on equally many nodes; rules and costs are unchecked."""
     every = np.arange(len(machine))
     leaving = np.unique(machine[closed[every, machine]])
     if len(leaving) != 1:
@@ -65,7 +66,7 @@ def exchanged_plans(
 
 
 def _takes_all(instance: Consolidation, machine: IntArray, closed: BoolArray) -> BoolArray:
-    """Return a mask, nodes x nodes: the second node can take all items of the first one."""
+    """Return a mask, nodes x nodes: entry [a, b] is true if b, once emptied, can take a's items."""
     masks, row_of = instance.masks
     allowed = masks[row_of]
     residents = np.flatnonzero(instance.home >= 0)
@@ -90,8 +91,9 @@ Kind = Literal["empty", "kept", "room", "budget", "objective", "exchange", "bett
 class Stay:
     """The answer for a node or an item: a sentence, its kind, and the figures behind it.
 
-    ``kind`` tells whether it holds in each plan (kept, room, budget, objective), in plans without
-    ``pins``, or in this one.  ``proofs()`` returns the proofs of a conflict for `verify_proof`.
+    An answer of kind kept, room, budget or objective is true of every equally good plan; one of
+    kind pins, of plans without required nodes for pods.  ``proofs()`` returns proofs of the
+    conflict.
     """
 
     name: str
@@ -145,7 +147,7 @@ _SMALL_MODEL = 5_000  # pairs of items and machines up to which a model is small
 
 
 class BestWithout(NamedTuple):
-    """The best plan without the closed pairs: objective, bound and its kind, items' machines."""
+    """The best plan without the closed pairs: objective, bound and its kind, machines of items."""
 
     objective: float | None
     bound: float | None
@@ -155,7 +157,7 @@ class BestWithout(NamedTuple):
 
 @dataclass
 class ClosedQuestion:
-    """A question about a node or item: the (item, machine) pairs that it closes."""
+    """The question whether a plan can avoid the (item, machine) pairs in the mask ``closed``."""
 
     instance: Consolidation
     decision: Decision
@@ -166,9 +168,10 @@ class ClosedQuestion:
     is_item: bool = False
 
     def answer(self) -> Stay:
-        """Return the first answer that holds, in the order of the module's list.
+        """Return the answer, with its kind.
 
-        A plan without the closed pairs is searched first: if one exists, there is no conflict.
+        A plan that avoids the closed pairs is searched first.  Only if none is found, a conflict
+        is.
         """
         machines = self._in_hand()
         if machines is not None:
@@ -192,7 +195,7 @@ class ClosedQuestion:
         return self._compare(best)
 
     def _in_hand(self) -> list[int] | None:
-        """Return an equally good plan without the closed pairs: a known one, or by an exchange."""
+        """Return an equally good plan without the closed pairs: a known one, or an exchange."""
         every = np.arange(len(self.instance.items))
         own = self._exchange_in(self.instance.numbers(self.decision))
         if own is not None:
@@ -204,7 +207,7 @@ class ClosedQuestion:
         return next((plan for plan in exchanges if plan is not None), None)
 
     def _exchange_in(self, machines: IntArray) -> list[int] | None:
-        """Return an equally good plan that exchanges all items of some nodes, or ``None``."""
+        """Return an equally good plan from `exchanged_plans` of ``machines``, or ``None``."""
         check = problem_of(self.instance).judge
         for plan in exchanged_plans(self.instance, machines, self.closed):
             verdict = check(self.instance, self.instance.decision(plan))
@@ -240,7 +243,7 @@ class ClosedQuestion:
         return self._stay(why, "budget", found, needs=needs, budget=budget)
 
     def _compare(self, found: BestWithout) -> Stay:
-        """Return the answer that follows if ``found`` is the best plan without the pairs."""
+        """Return the answer that follows if ``found`` is the best plan without the closed pairs."""
         best, bound, kind, machines = found
         mine = self._mine()
         tolerance = _SAME * max(1.0, abs(mine))
@@ -282,10 +285,10 @@ class ClosedQuestion:
         return self._answer(words, "exchange", objective=best, instead=instead)
 
     def _without(self) -> BestWithout:
-        """Return the best plan without the closed pairs.
+        """Return the best plan that avoids the closed pairs.
 
-        If machines have prices, a small model is solved faster by the integer program than by
-        columns, whose bound would not be certified anyway if the tree has to branch.
+        The integer program is used for an item, for items without size, and for small models with
+        machine prices.  In all other cases column generation is used.
         """
         allowed = self.instance.pairs()
         is_small = self.instance.objective == "price" and allowed.sum() <= _SMALL_MODEL
@@ -325,7 +328,7 @@ class ClosedQuestion:
         return BestWithout(judged.objective, judged.bound, judged.bound_kind, placed)
 
     def _until_as_good(self, run: Run) -> None:
-        """Stop the search when its plan is as good as the present one, because that is enough."""
+        """Stop the search when its plan is as good as the present one; no better one is needed."""
         if run.objective is not None and run.objective <= self._mine():
             run.time_limit = run.seconds + run.timing.get("read", 0.0)
 
@@ -341,7 +344,7 @@ class ClosedQuestion:
 
 
 def stated(instance: Consolidation, closed: BoolArray) -> StatedForm:
-    """Return the statements of an instance, with the closed pairs fixed and not reported."""
+    """Return the constraints as statements; the closed pairs are fixed to 0, and not reported."""
     model = exact_model(instance, every=True)
     for i, j in np.argwhere(closed).tolist():
         model.x[i, j].fix(0)
@@ -350,7 +353,7 @@ def stated(instance: Consolidation, closed: BoolArray) -> StatedForm:
 
 @dataclass(frozen=True)
 class _Found:
-    """A conflict: its members by family, its proofs, and whether it is minimal."""
+    """A conflict: the names of its constraints by family, its proofs, and whether it is minimal."""
 
     proven: bool
     members: dict[str, list[str | float]]
@@ -381,8 +384,8 @@ def why_node_stays(
 ) -> Stay:
     """Return why a plan uses a node.
 
-    ``plans`` has other plans that are as good, found by earlier questions; new ones are added.
-    ``unpinned`` maps nodes that a plan without pins cannot free to the reason.
+    ``plans`` are equally good plans, found by earlier questions; new ones are appended.
+    ``unpinned`` gives, for nodes that no plan without pins can free, the reason.
     """
     name = instance.sites[node].name
     if not (instance.numbers(decision) == node).any():

@@ -64,7 +64,7 @@ _MOST_NAMED = 5
 
 
 def eviction_risks(instance: Consolidation, plan: WavePlan) -> dict[str, tuple[str, ...]]:
-    """Return the names of the pods that a plan evicts at each risk, in the order of their moves."""
+    """Return, for each risk, the names of the evicted pods with it, in order of their moves."""
     risks_of = {item.name: item.eviction_risks or () for item in instance.items}
     paid = {site.name: (site.labels or {}).get(CAPACITY_TYPE) for site in instance.sites}
     pods: dict[str, dict[str, None]] = {risk: {} for risk in _WORDS}
@@ -94,11 +94,12 @@ _BOUND_SECONDS = 20.0
 class ClusterPlan:
     """The moves from a cluster's present state to a solution, which is read and judged once.
 
-    ``order`` and ``close_empty`` are by default those of the solution: a plan without pins has an
-    order, and requires that empty machines are closed.  ``most_moves`` limits the moves, including
-    stops on third machines.  With ``judges_claims`` the judge also checks the bound and its
-    certificate.  ``stop_after`` limits the number of waves; waves after the last one that frees a
-    machine are omitted.  If moves are blocked, ``may_be_partial`` allows a plan of the first waves.
+    By default the solution determines ``order`` and ``close_empty``.  A plan without pins has its
+    own order, and requires that empty machines are closed.  ``most_moves`` limits the moves,
+    including stops on third machines.  With ``judges_claims`` the judge also checks the bound and
+    its certificate.  ``stop_after`` limits the number of waves; waves after the last one that frees
+    a machine are omitted.  If moves are blocked, ``may_be_partial`` allows a plan of the first
+    waves.
     """
 
     def __init__(
@@ -176,7 +177,7 @@ class ClusterPlan:
 
     @cached_property
     def waves(self) -> WavePlan:
-        """The moves in waves, and the machines that they free; moves without a gain are omitted.
+        """The moves in waves, and the machines that they free; moves that gain nothing are omitted.
 
         Raises `InputError` if the solution is not feasible.
         """
@@ -228,7 +229,7 @@ class ClusterPlan:
 
     @cached_property
     def risks(self) -> dict[str, tuple[str, ...]]:
-        """The names of the pods that the plan evicts at a risk, by risk."""
+        """The names of the evicted pods that are at risk, by risk."""
         return eviction_risks(self.instance, self.waves)
 
     @property
@@ -255,7 +256,7 @@ class ClusterPlan:
         )
 
     def steps(self, replay: Replay | None = None) -> OwnerPlan:
-        """Return a plan without stops as steps by node and owner (``plan --format json``)."""
+        """Return the plan, which must have no stops, as steps by node and owner (JSON format)."""
         cluster = _without_unplanned(self.instance, self.waves)
         return owner_plan(cluster, self.waves, replay, tuple(risk_lines(self.risks)))
 
@@ -319,8 +320,8 @@ def plan(
 
     ``order`` may be ``drain`` (one machine after another) or ``largest-first``.  ``close_empty``
     also closes empty machines, as plans without pins require.  ``most_moves`` limits the moves,
-    including stops on third machines.  Moves without a gain are omitted.  Raises `InputError` if
-    the solution is not feasible.
+    including stops on third machines.  Moves after the last gain are omitted.  Raises `InputError`
+    if the solution is not feasible.
     """
     asked = ClusterPlan(
         instance, solution, order=order, most_moves=most_moves, close_empty=close_empty
@@ -348,7 +349,7 @@ def simulate(
 
 
 def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
-    """Return for each machine that a solution of `consolidation` uses why it stays in use."""
+    """Return, for each machine that a solution of `consolidation` uses, why it stays in use."""
     return ClusterPlan(instance, solution).stays
 
 
@@ -371,7 +372,7 @@ def order_without_pins(solution: Outcome | Mapping[str, Any]) -> str | None:
 
 
 def _cluster_of(instance: AnyInstance) -> Consolidation:
-    """Return the instance; raise an error if moves cannot carry out a decision on it."""
+    """Return the instance; raise an error if it is not an instance of `consolidation`."""
     cluster = load_instance(instance)
     if not isinstance(cluster, Consolidation):
         rule = "only plans of consolidation have moves"

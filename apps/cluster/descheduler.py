@@ -1,8 +1,8 @@
 """A simulation of the descheduler's HighNodeUtilization with a kube-scheduler.
 
 Nodes are underutilised if their requests are below the threshold in each resource.  Their pods are
-evicted if another node has room for them, and the scheduler places them again, by its filters and
-scores; no node is cordoned.  This is repeated, as the descheduler runs every few minutes.
+evicted if another node has room for them.  The scheduler's filters and scores then place the pods
+again; no node is cordoned.  This is repeated, as the descheduler runs every few minutes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,7 +80,7 @@ def high_node_utilization(
 def _underutilised(
     instance: Consolidation, room: IntArray, machine: IntArray, threshold: float
 ) -> BoolArray:
-    """Return a mask of the used nodes on which each resource is at most at the threshold."""
+    """Return a mask of the used nodes on which the load of each resource is below the threshold."""
     usable = instance.usable
     share = np.divide(usable - room, usable, out=np.zeros(usable.shape), where=usable > 0)
     used = np.bincount(machine[machine >= 0], minlength=len(usable)) > 0
@@ -123,7 +123,7 @@ def read_profiles(path: Path) -> Iterator[SchedulerProfile]:
 
 
 def _strategy(profile: Any) -> Any:
-    """Return the scoring strategy of the plugin NodeResourcesFit, or None without one."""
+    """Return the scoring strategy of the plugin NodeResourcesFit, or None if there is none."""
     configs = _value(profile, "pluginConfig")
     for config in configs if isinstance(configs, list) else ():
         if _value(config, "name") == "NodeResourcesFit":

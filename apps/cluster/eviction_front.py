@@ -2,7 +2,7 @@
 
 For a small cluster the front is exact if the time suffices. For a large one it contains the
 solution with some machines used again, drains within budgets, and plans under prices of evictions.
-Each plan has a certified bound: a machine becomes free only if all its items move.
+The bound on the evictions of a plan is certified: a machine becomes free only if all items leave.
 """
 
 from collections.abc import Iterator, Sequence
@@ -65,7 +65,7 @@ def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[Int
 
 
 def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield the plan with more and more freed machines used again, the costliest to empty first."""
+    """Yield the plan with more and more freed machines used again: first the costliest to empty."""
     plan = machine.copy()
     cost = np.zeros(len(instance.sites), dtype=np.int64)
     running = instance.home >= 0

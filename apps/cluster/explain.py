@@ -51,7 +51,7 @@ def _stays(
     items: Sequence[str] | None,
     run: Run,
 ) -> list[Stay]:
-    """Return the answers for the named nodes and items; without names for all nodes in use."""
+    """Return the answers for the named nodes and items; without names, for all nodes in use."""
     if not isinstance(instance, Consolidation):
         rule = "must be of consolidation"
         raise InputError("bad input", [Fault.of("problem", rule, problem_of(instance).name)])
@@ -93,7 +93,7 @@ class StayQuestion(NamedTuple):
 
     @property
     def is_asked(self) -> bool:
-        """Whether any node or item is given."""
+        """Whether the caller names a node or an item, or asks about all nodes."""
         return bool(self.nodes or self.items or self.everything or self.why)
 
     def named(self, instance: Any) -> tuple[list[str] | None, list[str] | None]:

@@ -196,8 +196,8 @@ def read_task(
 def report_of_task(task: FleetTask) -> ClusterReport:
     """Return the report of a cluster that has been read.
 
-    The policies of others run without the price of evictions.  With a price, the bounds of these
-    runs are therefore not used.
+    If evictions have a price, the policies other than optgap's own ignore it.  Their bounds are
+    then not used.
     """
     instance, profiles, used = task.instance, task.profiles, task.usage
     time_limit, seed = task.time_limit, task.seed
@@ -250,7 +250,7 @@ def _stated_bound(bound: float, is_money: bool) -> float:
 
 
 def reached(instance: Consolidation, policy: str, outcome: Outcome) -> FleetRow:
-    """Return the row of a policy from the outcome of its method."""
+    """Return the row of a policy, made from the outcome of its method."""
     if outcome.decision is None:
         return FleetRow(policy, None, None, None, note=outcome.message or outcome.status)
     details = outcome.details

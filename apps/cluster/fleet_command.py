@@ -273,7 +273,7 @@ def timed_report(_: None, task: FleetTask) -> Made:
 
 
 def made_by_workers(tasks: Iterable[FleetTask], workers: Workers) -> Iterator[Made]:
-    """Yield the reports in order; this process makes those that the workers have lost."""
+    """Yield the reports in order; this process makes the reports that the workers have lost."""
     sender = workers.blocks(timed_report, None)
     sent: list[tuple[FleetTask, Future[Made]]] = []
     try:

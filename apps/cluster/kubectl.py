@@ -144,7 +144,7 @@ def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
 
 
 def duration_words(plan: OwnerPlan) -> str:
-    """Return in words the duration of the plan, with parallel steps and one after another."""
+    """Return in words the duration of the plan: once with parallel, once with sequential steps."""
     known = [step.seconds for step in plan.steps if step.seconds is not None]
     unknown = len(plan.steps) - len(known)
     if not known:

@@ -21,7 +21,7 @@ _NEARER = 3.0  # seconds for reducing the moves of a plan
 
 
 def extend(problem: Problem) -> None:
-    """Add to the problem the method `no-pins`, the plans' schema, remarks, and `stays`."""
+    """Add to a problem the method `no-pins`, the schema of plans, remarks, and reasons to stay."""
     problem.method(no_pins, kind="heuristic", paper="not in the paper", only_if_named=True)
     problem.plan_schema(plan_schema)
     problem.remarks(stops_needed)
@@ -81,7 +81,7 @@ def no_pins(
 
 
 def _quick_run(run: Run) -> Run:
-    """Return the run of a heuristic: a share of the time, but enough for small clusters."""
+    """Return the run of a heuristic: a share of the remaining time, but at least some seconds."""
     inner = run.inner(seconds=run.part_of_remaining(_QUICK))
     if inner.time_limit is not None:
         inner.time_limit = max(inner.time_limit, _QUICK_SECONDS)
@@ -95,7 +95,7 @@ def _value(instance: Consolidation, decision: Decision) -> float:
 def stops_needed(instance: Consolidation, outcome: Outcome) -> Iterator[str]:
     """Yield a remark on the number of moves that need a stop on a third machine.
 
-    There is none for a plan without pins, because its moves have no targets.
+    Plans without pins get no remark, because their moves have no targets.
     """
     from .cluster_plan import order_without_pins, plan
     from .plan_tables import stops_words

@@ -74,7 +74,7 @@ def machines_in_all(instance: ColdStock, decision: Decision, configured: int) ->
 
 @dataclass(frozen=True, eq=False)
 class Ratios:
-    """The shares of machines and memory that are in use or wait: Table 2 of Eigen."""
+    """Memory in use as a share of three sets of machines, and shares of late requests (Table 2)."""
 
     nonempty: float
     configured: float
@@ -93,7 +93,7 @@ class Ratios:
         per_day: int,
         machine_size: float,
     ) -> Ratios:
-        """Return the ratios for given memory in use, requests and machines of each tick."""
+        """Return the ratios; ``in_all`` is the total of each day, other arrays are per tick."""
         everywhere = np.repeat(in_all, per_day)[: len(used)]
         short_day = np.repeat(in_all < daily_peaks(machines, per_day), per_day)[: len(used)]
         asked = max(1, int(requests.sum()))
@@ -110,8 +110,8 @@ class Ratios:
 class PoolLayers:
     """The warm and the cold layer as one problem: one tick a day, and the costs of both.
 
-    ``needed`` are the non-empty machines of each tick; ``configured`` and ``total`` those before
-    tick 0.  A warm machine costs ``warm_cost`` per tick, a cold one ``holding_cost``.
+    ``needed`` are the non-empty machines of each tick.  Before tick 0, ``configured`` of ``total``
+    machines are configured.  A warm machine costs ``warm_cost`` per tick, a cold ``holding_cost``.
     """
 
     needed: IntArray
@@ -253,9 +253,7 @@ def _cold_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.TICKS)
     def balance(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(2): the machines that the warm layer configures come from the cold stock, which is never
-        short.
-        """
+        """(2): the stock and the configured machines change only by deliveries and returns."""
         before = model.s[t - 1] + model.c[t - 1] if t > 0 else stock + layers.configured
         ordered = t - layers.lead
         comes = model.q[ordered] if ordered in model.REVIEWS else 0

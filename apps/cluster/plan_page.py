@@ -154,7 +154,7 @@ def _loads(instance: Consolidation, machine: IntArray) -> FloatArray:
 def _picture(
     of: ClusterPlan, now: IntArray, then: IntArray, colours: Sequence[int]
 ) -> dict[str, Any]:
-    """Return the picture of all nodes now and planned: a column per node, its fullest resource."""
+    """Return a picture of all nodes now and planned: a column for each node's fullest resource."""
     instance = of.placed
     shown = np.flatnonzero(instance.in_use(now) | instance.in_use(then))
     after = _loads(instance, then).max(axis=1)

@@ -80,7 +80,7 @@ def _waves_before_a_stop(plan: WavePlan) -> int:
 
 
 def time_words(seconds: Sequence[float | None]) -> str:
-    """Return the duration of all waves with five parallel steps in words, if it is known."""
+    """Return in words how long all waves take with five parallel steps, if this is known."""
     known = [limit for limit in seconds if limit is not None]
     if not known:
         return ""
@@ -210,7 +210,7 @@ def staying(nodes: Sequence[Stays]) -> None:
 
 
 def print_freed(gains: Sequence[Without]) -> None:
-    """Print for each rule, item or machine that holds machines the gain from dropping it."""
+    """Print the gain from dropping each rule, item or machine that keeps machines in use."""
     if not gains:
         say(
             "dropping a rule, a tie or a kept machine would not help: only "
@@ -224,7 +224,7 @@ def print_freed(gains: Sequence[Without]) -> None:
 def replays(
     instance: Consolidation, plan: WavePlan, replay: Replay | None, loose: WithoutPins | None
 ) -> None:
-    """Print the result of replaying a plan with Kubernetes' scheduler, and the proven claims."""
+    """Print the result of replaying a plan with the scheduler, and the plan without pins."""
     if replay is not None:
         _replay(replay)
     if loose is not None:
@@ -254,7 +254,7 @@ def _replay(replay: Replay) -> None:
 def _without_pins(
     instance: Consolidation, plan: WavePlan, pinless: WithoutPins, replay: Replay | None
 ) -> None:
-    """Print, next to a plan, the machines that become free without pins, and the difference."""
+    """Print the freed machines and moves of a plan and of the plan without pins, side by side."""
     moves = quantity(int(np.isin(instance.home, pinless.freed).sum()), "move")
     order = "with the largest pods first" if pinless.order == "largest-first" else "in any order"
     if replay is None:
@@ -295,7 +295,7 @@ def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | b
 def front(
     instance: Consolidation, plans: Sequence[FrontPlan], least: tuple[float | None, str | None]
 ) -> None:
-    """Print the front of machines against moves, and the bounds at both ends."""
+    """Print the front of machines against moves, and the bound on the objective."""
     rows = [
         (
             *(figure(known[key]) for key in ("objective", "moves", "moves_at_least", "cost")),
@@ -312,5 +312,5 @@ def front(
 
 
 def end_words(bound: float | None, kind: str | None) -> str:
-    """Return in words the bound at the first end of a front."""
+    """Return in words the bound on the objective, and its kind."""
     return "no bound is known" if bound is None else f"no plan is below {figure(bound)} ({kind})"

@@ -105,7 +105,7 @@ def _row_faults(
 
 
 def _share_faults(file: Path, rows: list[tuple[int, dict[str, str]]]) -> Iterator[Fault]:
-    """Yield a fault for each pod that requests neither whole GPUs (1000 each) nor part of one."""
+    """Yield a fault for each pod unless it requests no GPU, whole ones (1000) or part of one."""
     for line, row in rows:
         count, share = int(row["num_gpu"]), int(row["gpu_milli"])
         fine = share == 0 if count == 0 else share == _WHOLE or (count == 1 and 0 < share < _WHOLE)

@@ -154,8 +154,8 @@ def _seconds(
 def certified(instance: Cloudcast, stated: CheapestTree) -> Fraction:
     """Return the bound of the cheapest tree (Dreyfus and Wagner); a higher claim is refused.
 
-    The links of a partition contain a tree.  All its regions run at least as long as the origin
-    sends: with ``gepa`` all data at its limit, with ``head`` one partition.
+    The links that a partition uses contain a tree.  The machines of all regions run at least as
+    long as the origin sends at its limit: all data under ``gepa``, one partition under ``head``.
     """
     tree = _cheapest_tree(instance)
     if exactly(stated.price) > tree:
@@ -230,7 +230,7 @@ def cheapest_paths(instance: Cloudcast) -> Answer:
 
 @problem.method(kind="heuristic", paper="Takahashi and Matsuyama, 1980")
 def growing_tree(instance: Cloudcast) -> Answer:
-    """Connect repeatedly the destination that is cheapest to reach from the tree so far."""
+    """Connect one destination after another, each time the one cheapest to reach from the tree."""
     graph, found = network(instance), {instance.origin: [instance.origin]}
     from networkx import multi_source_dijkstra
 

@@ -64,7 +64,7 @@ _NOTE = "The judge runs the program in isolation, and reports the level."
 
 
 def make_folder(name: str, folder: Path) -> list[str]:
-    """Write the files into a new or empty folder, and return their names."""
+    """Write the files of a task into a new or empty folder, and return the files' names."""
     task = task_named(name)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise input_error("--init", "must be a new or an empty folder", str(folder))

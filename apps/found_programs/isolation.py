@@ -39,7 +39,7 @@ _SYSTEM = (
 
 
 def means_of(isolation: str | None) -> tuple[str, ...]:
-    """Return the means that provide an isolation level, best first; with ``None``, those of all."""
+    """Return the means that provide an isolation level, best first; with ``None``, all means."""
     if isolation is None:
         return tuple(means for level in _LEVELS for means in MEANS[level])
     if isolation not in _LEVELS:

@@ -177,7 +177,7 @@ def framework_score(task: Task, rows: Sequence[JudgedRow]) -> float:
 
 
 def _share(row: JudgedRow) -> float:
-    """Return bound / objective (maximising: inverse); unless both are > 0, 1 - gap, at least 0."""
+    """Return the ratio of bound and objective, at most 1; if one is <= 0, max(0, 1 - gap)."""
     assert row.objective is not None and row.reference is not None and row.gap is not None
     below, above = sorted((row.objective, row.reference))
     ahead = row.gap <= 0

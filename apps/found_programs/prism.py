@@ -151,7 +151,7 @@ def subsets(instance: Prism, run: Run) -> Answer:
 
 
 def _below(instance: Prism, value: Fraction) -> list[int] | None:
-    """Return a plan with all pressures below a value, or None; fills GPUs by subsets."""
+    """Return a plan with all pressures below a value, or None (by recursion over model sets)."""
     exact = [Fraction(m.rate, m.slo) + value * m.size for m in instance.models]
     unit = lcm(*(s.denominator for s in exact), value.denominator)
     size = [int(s * unit) for s in exact]

@@ -1,7 +1,7 @@
 """Problems as tasks: ``solve(instance)`` on the bundled instances, compared to proven bounds.
 
-Hunted and infeasible instances are left out, and those whose bound no exact method proves within a
-few seconds.  With several objectives the program returns a front (`fronts`).
+Three kinds of instances are left out: hunted ones, infeasible ones, and those whose bound no exact
+method proves within a few seconds.  With several objectives the program returns a front (`fronts`).
 """
 
 import json
@@ -88,7 +88,7 @@ def _hidden_files(own: Problem) -> tuple[Path, ...]:
 
 
 def _form(own: Problem) -> dict[str, str | None]:
-    """Return the module or file from which the program's process loads the class of instances."""
+    """Return module, name and file of the instances' class for the program's process."""
     kind = own.instance
     file = own.origin if own.digest else None
     return {"module": kind.__module__, "name": kind.__qualname__, "file": file}

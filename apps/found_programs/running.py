@@ -97,7 +97,7 @@ def server_of(
 
 
 def run_limited(text: str, task: Task, instance: Instance, limits: Limits, stop: Event) -> Raw:
-    """Run a program as `run_program` does, on a separate server under the limiter."""
+    """Run a program as `run_program` does, but on a server of its own under BenchExec's limits."""
     server, _ = server_of(task, limits.isolation, limiter_of(limits))
     try:
         raw = run_program(server, text, task, instance, limits, stop)

@@ -168,7 +168,7 @@ def greedy_requests(instance: SpotTrace) -> str:
 
 
 def _greedy_request(instance: SpotTrace, k: int, rest: int, last: str, spot: bool) -> str:
-    """Return the greedy request; it does not wait if a second overhead would cost too much time."""
+    """Return the greedy request: on demand if waiting or a restart may miss the deadline."""
     if _short(instance, k, rest + instance.overhead):
         return "O"
     if _short(instance, k, rest + 2 * instance.overhead):
@@ -177,7 +177,7 @@ def _greedy_request(instance: SpotTrace, k: int, rest: int, last: str, spot: boo
 
 
 def _short(instance: SpotTrace, k: int, need: int) -> bool:
-    """Return whether ``need`` seconds take all ticks from tick k to the deadline, or more."""
+    """Return whether ``need`` seconds take at least all ticks from tick k to the deadline."""
     return -(-need // instance.tick) >= instance.ticks - k
 
 
@@ -240,7 +240,7 @@ def _cheapest(instance: SpotTrace) -> str | None:
 def _next(
     states: list[tuple[str, int]], last: str, left: int, now: str, over: int, step: int
 ) -> tuple[int, int]:
-    """Return the number of the state after a tick, and the work that was done in the tick."""
+    """Return the state's index after a tick with request ``now``, and the tick's work."""
     if now == "N":
         return 0, 0
     left = left if now == last else over
@@ -257,7 +257,7 @@ def _relax(row: IntArray, cost: IntArray, gain: int) -> None:
 def _back(
     instance: SpotTrace, tables: list[IntArray], states: list[tuple[str, int]], over: int, step: int
 ) -> str | None:
-    """Return the requests on the cheapest path to the goal; requests after the goal are dropped."""
+    """Return the requests on the cheapest path through the tables; final letters N are dropped."""
     goal = tables[0].shape[1] - 1
     k = len(tables) - 1
     s, done = int(tables[k][:, goal].argmin()), goal
@@ -295,7 +295,7 @@ def _step_before(
 
 
 class OneByOne:
-    """Shows the trace tick by tick, and records the requests that the program makes."""
+    """The trace shown tick by tick, with a record of the requests that the program makes."""
 
     def __init__(self, instance: SpotTrace) -> None:
         self._trace, self._ticks = instance.trace, instance.ticks
@@ -313,7 +313,7 @@ class OneByOne:
         return shown < len(self._trace) and self._trace[shown] == "0"
 
     def decision(self, answer: Any) -> Any:
-        """Return the answer if it is the list of recorded requests, with up to one more."""
+        """Return the answer if its requests are the recorded ones and at most one more."""
         requests = answer.get("requests") if isinstance(answer, dict) else None
         asked = self._requests or ""
         if not isinstance(requests, str) or requests[: len(asked)] != asked:

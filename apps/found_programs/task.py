@@ -120,10 +120,11 @@ def with_front(reference: Reference) -> Reference | None:
 
 
 def front_verdict(reference: Reference, answer: Any) -> Verdict:
-    """Return the verdict on an answer; the objective is its ratio of dominated volumes.
+    """Return the verdict on an answer; the objective is its share of the proven front's volume.
 
-    An answer is a list of decisions, or one decision.  The reference point is a tenth of the proven
-    front's range beyond its worst values.
+    An answer is a list of decisions, or one decision.  The volume is that of the points between a
+    front and a reference point, which lies a tenth of the proven front's range beyond its worst
+    values.
     """
     instance: Instance = reference.instance
     points = [answer] if isinstance(answer, dict) else answer

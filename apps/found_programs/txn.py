@@ -4,8 +4,8 @@ Each transaction starts as soon as its conflicts allow.
 
 Operation number p of a transaction that starts in slot s takes slot s + p - 1.  Two operations on
 one key conflict if one of them writes; that of the later transaction must come later.  So
-transaction j starts at least d_ij slots after an earlier transaction i, where d_ij = 1 + max(p_a -
-p_b) over the conflicting operations a of i and b of j.  It may be negative.
+transaction j starts at least d_ij slots after an earlier transaction i.  Here d_ij is 1 + max(p_a -
+p_b) over conflicting operations a of i and b of j.  It may be negative.
 """
 
 import json
@@ -81,7 +81,7 @@ class OrderOfTransactions(Decision):
 class PathPrices(Certificate):
     """Transactions that all conflict with each other, with prices for entering each and the end.
 
-    A plan orders them along a path, whose length the prices bound, whatever they are.
+    Every plan visits these members along a path; any prices give a lower bound on its length.
     """
 
     members: Annotated[IntArray, *number_array(1, whole=True, at_least=0)]
@@ -124,8 +124,8 @@ def check(instance: Transactions, decision: OrderOfTransactions, judge: Judge) -
 def certified(instance: Transactions, prices: PathPrices) -> Fraction:
     """Return a lower bound on the last slot: a path through the members, and the shortest member.
 
-    A path leaves each member once, for another one or the end, and enters each once, from another
-    one or the start.  Its steps d_ij are at least enter_j + min_j (d_ij - enter_j).
+    A path leaves each member once, for another member or the end, and enters each member once, from
+    another member or the start.  A step from i to j costs d_ij >= enter_j + min_k (d_ik - enter_k).
     """
     members, enter = prices.members.tolist(), exactly(prices.enter)
     count = len(instance.transactions)
@@ -199,7 +199,7 @@ def last_slot(table: IntArray, length: IntArray, order: IntArray) -> int:
 
 @problem.method(kind="heuristic", paper="SkyDiscover's initial program")
 def sampling(instance: Transactions, run: Run, *, samples: int = 10, seed: int = 0) -> Answer:
-    """Append repeatedly, of ten random transactions, the one that gives the least last slot."""
+    """Append repeatedly the one of ten random transactions that gives the least last slot."""
     return Answer(decision={"order": _sample_order(instance, samples, seed)}, stopped=run.stopped)
 
 

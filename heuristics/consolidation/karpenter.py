@@ -152,7 +152,7 @@ def _candidates(state: Cluster) -> IntArray:
 def _longest_prefix(
     state: Cluster, order: IntArray, run: Run, pools: PoolTotals | None
 ) -> Cluster | None:
-    """Return the cluster without the longest prefix of ``order`` that is removable, or None."""
+    """Return the cluster after removing a prefix of ``order``, found by binary search, or None."""
     low, high, best = 2, len(order), None
     while low <= high and not run.should_stop():
         middle = (low + high) // 2
@@ -208,7 +208,7 @@ def without_machines(state: Cluster, going: IntArray) -> Cluster | None:
 def _place(
     leaving: IntArray, items: ItemArrays, load: ClusterLoad, open_: BoolArray, machine: IntArray
 ) -> IntArray:
-    """Place each item on the first open machine that takes it; return the items that none takes."""
+    """Place each item on the first open machine that takes it; return the items without one."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1
@@ -314,7 +314,7 @@ def cluster_autoscaler(
 def _without_node(
     state: Cluster, j: int, stays: BoolArray, last: int
 ) -> tuple[Cluster | None, int]:
-    """Return the cluster without a node (None if its pods do not fit), and the last node used."""
+    """Return the cluster without a node (None if its pods do not fit), and the last target."""
     instance, after = state.instance, state.copy()
     leaving = np.flatnonzero(after.machine == j)
     reached = int(
@@ -337,7 +337,7 @@ def _cluster_autoscaler_place(
     machine: IntArray,
     last: int,
 ) -> int:
-    """Place each item on the next open machine that takes it; return the last, -1 on failure."""
+    """Place items on the next open machines that take them; return the last one, -1 on failure."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1

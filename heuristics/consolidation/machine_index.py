@@ -1,9 +1,9 @@
-"""An index for the same choice as `policies.choose`, without a scan of all machines.
+"""An index that makes the same choice as `policies.choose` without scanning all machines.
 
 Blocks hold machines of one shape with similar room.  A bound on the scores of each block is
-compared first, and only blocks that may contain the choice are opened, so the choice equals that of
-the scan, including ties.  Machines that changed since the blocks were made are in a separate list,
-which is scanned.
+compared first, and only blocks that may contain the choice are opened.  So the choice equals that
+of the scan, including ties.  Machines that changed since the blocks were made are in a separate
+list, which is scanned.
 """
 
 from math import isqrt
@@ -72,7 +72,7 @@ class Blocks(NamedTuple):
 
 
 def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
-    """Return a number per machine; machines whose shares have equal scales get the same number."""
+    """Return a number per machine, equal for machines with equal ``per_unit`` and ``spare``."""
     _, shape = np.unique(np.hstack([per_unit, spare]), axis=0, return_inverse=True)
     return np.asarray(shape.reshape(-1))
 
@@ -131,7 +131,7 @@ def _interleave(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
 def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
     """Write a lower bound on each block's scores to ``bound``: infinity if it has no room.
 
-    Return the block with the least bound, -1 if no block has room.
+    Return the number of the block with the least bound, or -1 if no block has room.
     """
     code, low, high = policy.code, blocks.low, blocks.high
     rows, found = blocks.near.rows, 0
@@ -163,8 +163,9 @@ def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
 def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArray) -> None:
     """Write a lower bound on RTCR's score per block.
 
-    RTCR ignores resources with 0 %.  So its mean is at most the larger of two numbers: the mean of
-    the resources that certainly count, and the largest percentage of those that may count.
+    RTCR (RequestedToCapacityRatio) ignores resources of which 0 % is used.  So its mean is at most
+    the larger of two numbers: the mean of the resources that certainly count, and the largest
+    percentage of those that may count.
     """
     for k in range(len(rows)):
         b, total, count, most = rows[k], 0, 0, 0
@@ -195,10 +196,10 @@ def skewness_bounds(
 
 @kernel
 def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
-    """Return the largest cosine to the diagonal that a residual between a block's corners can have.
+    """Return the largest cosine between the diagonal and a residual in the box of block ``b``.
 
-    It is attained where all coordinates equal one number t, clipped to the block: at the root of
-    Σ x (x - t), which falls with t and is linear between the corners' coordinates.
+    It is attained where all coordinates equal one number t, clipped to the block.  This t is the
+    root of Σ x (x - t), which falls with t and is linear between the corners' coordinates.
     """
     low, high, size = np.empty(len(demand)), np.empty(len(demand)), 0.0
     has = 0
@@ -312,7 +313,7 @@ def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent:
 def _first_least_skewed(
     state: ClusterLoad, blocks: Blocks, request: Request, known: int, most: float
 ) -> int:
-    """Return the first of the least skewed machines among those with a loss up to ``most``."""
+    """Return the first among the least skewed machines whose loss is at most ``most``."""
     start, order, code = blocks.start, blocks.order, request.policy.code
     near, (rows, values) = blocks.near.rows, blocks.found
     close = 0
@@ -344,7 +345,7 @@ def _first_least_skewed(
 def _keep(
     state: ClusterLoad, blocks: Blocks, request: Request, begin: int, end: int, most: float
 ) -> int:
-    """Drop shortlisted machines with a loss above ``most``; score the kept ones by skewness."""
+    """Keep shortlisted machines with a loss up to ``most``, scored by skewness; return the end."""
     rows, values = blocks.found.rows[begin:end], blocks.found.values[begin:end]
     kept = keep_within(rows, values, most)
     skewnesses(state.left, request.demand, rows[:kept], request.policy.code, values)

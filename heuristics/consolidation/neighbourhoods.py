@@ -52,7 +52,7 @@ def refill(
 
 
 class _Search:
-    """The search: the incumbent assignment, and the data that all programs share."""
+    """The search: the incumbent assignment, and the data that all of its programs share."""
 
     def __init__(
         self, instance: Consolidation, machine: IntArray, run: Run, parameters: ColumnParameters
@@ -89,7 +89,7 @@ class _Search:
         return after < before
 
     def _choose(self) -> IntArray:
-        """Return a program's machines: one to empty, some that take its items, some empty."""
+        """Return a program's machines: one to be emptied, some to take its items, some empty."""
         instance = self.instance
         load = np.zeros(len(instance.sites))
         np.add.at(load, self.machine, self.share)
@@ -325,7 +325,7 @@ class Residents(NamedTuple):
 
 
 def with_more_at_home(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
-    """Return a plan on the same machines in which more items stay where they run now."""
+    """Return a plan on the same machines in which more items stay on their present machine."""
     items, found = ItemArrays.of(instance), machine.copy()
     load = load_of(instance, found, items.book)
     residents = Residents.of(found, len(instance.sites))
@@ -353,7 +353,7 @@ def _send_home(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Return items to their present machines if these are used; return whether any item moved."""
+    """Move items back to their present machines if these are used; return whether one moved."""
     gained = False
     for i in order:
         home = items.home[i]
@@ -371,7 +371,7 @@ def _goes_home(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Return an item to its present machine, if necessary by an exchange; return success."""
+    """Move an item back to its present machine, if necessary by an exchange; return success."""
     home, away = int(items.home[i]), int(machine[i])
     if _enters(i, home, items, load, machine, residents):
         if all_hold(items.book, load.counts, machine, np.array([i])):

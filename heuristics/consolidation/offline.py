@@ -66,8 +66,8 @@ def flavours_of(demand: IntArray) -> ItemFlavours:
 def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
     """Exchange items to even out the residuals of machines (Algorithm 2), within the budget.
 
-    From the most skewed machine on, exchange the pair of items that reduces its angle most, while
-    both machines gain and the angle exceeds the threshold.
+    Machines are visited from the most skewed one on, while their angle exceeds the threshold.  Each
+    exchange is the one that reduces the machine's angle most, and both machines must gain.
     """
     state, instance = cluster.copy(), cluster.instance
     items, left = cluster.items, state.load.left
@@ -100,9 +100,9 @@ def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
 
 @kernel
 def _angle(left: Residual, j: int, change: IntArray, sign: int) -> float:
-    """Return the angle between a machine's residual after a change and the diagonal (Eq. 3).
+    """Return the angle between a machine's residual and the diagonal after ``sign`` · ``change``.
 
-    Resources that the machine does not have are ignored.
+    This is Eq. 3; resources that the machine does not have are ignored.
     """
     room, per_unit, spare = left
     total, square, has = 0.0, 0.0, 0
@@ -166,7 +166,7 @@ def _may_swap(
 def _angle_reductions(
     j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
 ) -> None:
-    """Write, per flavour, the decrease of machine j's angle if its item replaces one on j.
+    """Write, per flavour, the decrease of machine j's angle if such an item replaces one on j.
 
     ``demand`` is the replaced item's demand, ``sizes`` are the flavours' demands.
     """
@@ -192,9 +192,10 @@ def _best_exchange(
     machine: IntArray,
     counts: RuleCounts,
 ) -> tuple[int, int]:
-    """Return the two items, on j and elsewhere, that Algorithm 2 exchanges (line 5), or -1, -1.
+    """Return the items, on j and elsewhere, that Algorithm 2 exchanges (line 5), or (-1, -1).
 
-    Machine j gains the same from all items of a flavour, so flavours are tried by falling gain.
+    The gain of machine j is equal for all items of a flavour, so flavours are tried by falling
+    gain.
     """
     demand, masks, row_of, home = items.demand, items.masks, items.row_of, items.home
     best, most = (-1, -1), _LEAST_GAIN
@@ -318,7 +319,7 @@ def vro_offline_exchange(name: str) -> Callable[..., Answer]:
 def _search(
     origin: Cluster, policy: PackingPolicy, run: Run, parameters: ExchangeParameters
 ) -> Cluster:
-    """Return the best cluster that the binary search for θ_t finds (Algorithm 3, lines 5 to 13)."""
+    """Return the best cluster in a binary search for θ_t, the threshold (Alg. 3, 5 to 13)."""
     best = origin
     low, high = parameters.theta_min, parameters.theta_max
     while high - low > parameters.epsilon and not run.should_stop():

@@ -45,8 +45,8 @@ from .policies import (
 def relieve(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
     """Return each item's machine after relieving overfull machines, and the reason if that failed.
 
-    Items that need an exceeded resource leave an overfull machine, the cheapest first, until the
-    remaining ones fit.  The policy chooses their new machines.
+    From an overfull machine, items that need an exceeded resource leave, the cheapest first, until
+    the remaining items fit.  The policy chooses their new machines.
     """
     machine, items = instance.home.copy(), ItemArrays.of(instance)
     for j in overfull(instance, machine).tolist():

@@ -1,7 +1,7 @@
 """Division of large clusters into parts of machines in the same domains, solved separately.
 
 No item leaves its part, so it stays in its zone, and rules over zones continue to hold; rules
-within a machine apply in the machine's part.  Each part wastes less than one machine.
+within a machine apply in the machine's part.  Per part, rounding up wastes less than one machine.
 """
 
 from collections import defaultdict
@@ -48,7 +48,7 @@ def solve_in_parts(instance: Consolidation, run: Run, solve: PartSolver) -> IntA
 
 
 def _stands_in_parts(instance: Consolidation) -> bool:
-    """Return whether parts are independent: no budget, offer or wide rule connects them."""
+    """Return whether parts are independent: no tight budget, offer or spread over machines."""
     joined = any(
         rule.at == MACHINE and (rule.kind == "spread" or rule.domains)
         for rule in instance.rules or ()
@@ -59,7 +59,7 @@ def _stands_in_parts(instance: Consolidation) -> bool:
 
 
 def _parts(instance: Consolidation) -> IntArray:
-    """Return the part of every machine; its machines share wide domains and have all sizes."""
+    """Return each machine's part; a part has machines of the same wide domains and of all sizes."""
     book = instance.rule_book
     keys = book.domain.T[:, wide_levels(book)]
     _, group_of = np.unique(keys, axis=0, return_inverse=True)
@@ -75,7 +75,7 @@ def _parts(instance: Consolidation) -> IntArray:
 
 
 def _rules_by_part(instance: Consolidation, part_of: IntArray) -> list[list[PlacementRule]]:
-    """Return for each part the rules within single machines and the rules that forbid moves."""
+    """Return for each part the rules within single machines and the limits on moves at a time."""
     part = dict(zip((item.name for item in instance.items), part_of[instance.home], strict=True))
     rules: list[list[PlacementRule]] = [[] for _ in range(int(part_of.max()) + 1)]
     for rule in instance.rules or ():

@@ -32,8 +32,8 @@ from ...instances.consolidation import (
 class Residual(NamedTuple):
     """The free capacity of machines, with the scales of its shares; rows are machines or blocks.
 
-    The free share of resource r of machine j is spare[j, r] + room[j, r] · per_unit[j, r]; a
-    resource that the machine does not have has per_unit 0.
+    The free share of resource r of machine j is spare[j, r] + room[j, r] · per_unit[j, r].  If the
+    machine does not have the resource, per_unit[j, r] is 0.
     """
 
     room: IntArray  # usable whole units
@@ -128,7 +128,8 @@ def allowed_now(
 ) -> BoolArray:
     """Return a mask of the machines to which item i may move while other items stay.
 
-    The mask is written to ``scratch`` if rules apply to the item or it needs devices.
+    If rules apply to the item or it needs devices, the mask is ``scratch`` and respects room and
+    rules.
     """
     book = items.book
     allowed: BoolArray = items.masks[items.row_of[i]]
@@ -241,7 +242,7 @@ def scores(
 def sizes(
     left: Residual, demand: IntArray, rows: IntArray, norm: int, weight: float, out: FloatArray
 ) -> None:
-    """Write the weighted norm of the residual, in shares, that each machine has after placement."""
+    """Write the weighted norm of the residual of each machine in ``rows`` after placement."""
     room, per_unit, spare = left
     for k in range(len(rows)):
         j, total = rows[k], 0.0
@@ -260,7 +261,7 @@ def sizes(
 def _add_fragments(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
-    """Add the second summand of Eq. 1: the remainder beyond integral fragments, weighted by β."""
+    """Add the second term of Eq. 1: the residual modulo the fragments, in shares, times β."""
     room, per_unit, beta, fragment = left.room, left.per_unit, policy.beta, policy.fragment
     for k in range(len(rows)):
         j = rows[k]

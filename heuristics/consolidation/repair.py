@@ -54,7 +54,7 @@ class _Plan:
         self.load = np.bincount(machine[machine >= 0], minlength=len(self.room))
 
     def move(self, i: int, j: int) -> None:
-        """Move an item; -1 stands for no machine."""
+        """Move item i to machine j; -1 stands for no machine."""
         origin, demand = int(self.machine[i]), self.instance.demand[i]
         if origin >= 0:
             self.room[origin] += demand
@@ -81,7 +81,7 @@ class _Plan:
 
 
 def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray | None:
-    """Return a similar assignment that satisfies all rules, by single moves, or None."""
+    """Return a similar assignment that satisfies all rules, made by single moves, or None."""
     plan = _Plan(instance, book, machine.copy())
     for _ in range(_PASSES):
         for i in np.flatnonzero(plan.machine < 0).tolist():
@@ -97,7 +97,7 @@ def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run)
 
 
 def _seat(plan: _Plan, i: int) -> None:
-    """Place an item on a machine, if necessary after moving a required mate within its reach."""
+    """Place an item; if no machine takes it, first move a required mate into its reach."""
     anywhere = np.ones(len(plan.room), dtype=np.bool_)
     j = plan.target(i, anywhere)
     book = plan.book
@@ -116,7 +116,7 @@ def _seat(plan: _Plan, i: int) -> None:
 
 
 def _mend(plan: _Plan, r: int) -> None:
-    """Repair a broken rule: move its smallest items out of the domain with most of its items."""
+    """Repair a broken rule: move small items out of the domain with most of its items."""
     book = plan.book
     domain = book.domain[book.level[r]]
     members = book.member[book.begin[r] : book.middle[r]]
@@ -175,7 +175,7 @@ def _target(
 
 
 def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
-    """Empty machines, the cheapest first (Algorithm 1); also return whether the budget ended this.
+    """Empty machines, the cheapest first (Algorithm 1); also return whether the budget ran out.
 
     If a machine cannot be emptied, its moves are undone; in the printed algorithm they would remain
     and use up the budget.  Items leave a machine in the order of their largest share.
@@ -240,8 +240,8 @@ class _Emptying:
     def empty(self, j: int) -> IntArray | None:
         """Move all items from a machine that was not emptied before, and return them.
 
-        The moves are undone if other machines lack room (then no item is returned), or if the
-        budget is surpassed (``None``).
+        The moves are undone in two cases.  If other machines lack room, the result is empty; if the
+        budget is surpassed, it is ``None``.
         """
         state, machine = self._state, self.machine
         leaving = self._items_on(j)
@@ -342,7 +342,7 @@ def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None
 def empty_towards(
     instance: Consolidation, machine: IntArray, target: IntArray, run: Run
 ) -> IntArray | None:
-    """Return an assignment after emptying machines by best fit, those outside ``target`` first."""
+    """Return an assignment after emptying machines by best fit, first those not in ``target``."""
     policy = PackingPolicy(BEST_FIT)
     cluster = Cluster.of(instance, machine)
     if cluster.spent > instance.budget:
@@ -357,7 +357,7 @@ def empty_towards(
 def _follow(
     order: IntArray, target: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray
 ) -> int:
-    """Move items to those target machines that take them now; return the number of moved items."""
+    """Move items to their targets if room and rules allow it; return how many moved."""
     moved = 0
     for i in order:
         j, origin = target[i], machine[i]

@@ -1,8 +1,8 @@
 """Plans from an integer program's mix of items and patterns of slots.
 
 Each machine gets a pattern: a number of slots for items of each size. Items take slots in the
-segments that the mix assigns to them, first the items that rules keep apart; if only such a rule
-prevents a placement, the item is exchanged with another one of its size.
+segments (sets of machines) that the mix assigns to them, first the items that rules keep apart.  If
+only such a rule prevents a placement, the item is exchanged with another item of its size.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
 
 
 def without_wide_spreads(book: RuleBook) -> RuleBook:
-    """Return the rules except spreads over wide domains, because the mix satisfies these."""
+    """Return the rules except spreads over wide domains, which the mix already satisfies."""
     wide = (book.kind == SPREAD) & np.isin(book.level, wide_levels(book))
     return book._replace(most=np.where(wide, _ANY, book.most))
 
@@ -106,7 +106,7 @@ def begin_placing(
     classes: Classes,
     machines: FloatArray,
 ) -> Placing:
-    """Return the state for the placed items, with ``machines`` more open machines per class."""
+    """Return the state for the placed items; ``machines`` of each class are opened in addition."""
     opened = np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0
     opened |= instance.kept
     for kind, number in enumerate(machines.tolist()):
@@ -132,7 +132,7 @@ def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -
 
 
 def waits_for_mates(book: RuleBook) -> BoolArray:
-    """Return a mask of the items that some rule allows only next to other items."""
+    """Return a mask of the items that some rule allows only in a domain with other items."""
     waits = np.zeros(len(book.start) - 1, dtype=np.bool_)
     for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
         own = slice(book.start[i], book.start[i + 1])
@@ -141,7 +141,10 @@ def waits_for_mates(book: RuleBook) -> BoolArray:
 
 
 class _Wishes(NamedTuple):
-    """Input of a placement: items' demands and masks, and the mix's quota per class and group."""
+    """Input of a placement: items' demands and masks, and the mix's quota of items.
+
+    The quota is the number of items of each group (column) that each class of machines (row) takes.
+    """
 
     demand: IntArray
     masks: BoolArray
@@ -155,7 +158,7 @@ class _Wishes(NamedTuple):
 
 @kernel
 def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) -> None:
-    """Place items by the mix, else on any open machine with room, else on a newly opened one."""
+    """Place items where the mix has quota left, else on any open machine, else on a new one."""
     sites, resources = state.room.shape
     for i in order:
         best, chosen, mask = -1.0, -1, wishes.masks[wishes.row_of[i]]
@@ -227,7 +230,7 @@ def fill(
 def _wanted_slots(
     instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray
 ) -> IntArray:
-    """Return the number of slots (machines x sizes); a pattern goes where most such items run."""
+    """Return the number of slots (machines x sizes); patterns go where their slots fit best."""
     sites, sizes = len(instance.sites), int(size_of.max()) + 1
     present = np.zeros((sites, sizes), dtype=np.int64)
     here = (instance.home >= 0) & (size_of >= 0)
@@ -244,7 +247,7 @@ def _wanted_slots(
 
 
 def _items_apart(program: SlotProgram) -> IntArray:
-    """Return per group the number of items under the rule that keeps it apart; 0 without one."""
+    """Return, per group, the number of items under its rule to be kept apart; 0 if none."""
     number = np.zeros(len(program.classes.count), dtype=np.int64)
     for one in program.apart:
         number[one.groups] = program.classes.count[one.groups].sum()
@@ -254,7 +257,7 @@ def _items_apart(program: SlotProgram) -> IntArray:
 def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArray) -> IntArray:
     """Return the movable items sorted by the number of items kept apart with them, then by size.
 
-    Items that need mates come last.
+    Items that must be near other items come last.
     """
     share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
     number = things.apart[things.group_of]
@@ -287,7 +290,7 @@ class _Filling(NamedTuple):
 
 @kernel
 def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Assign items to slots of their size and segments, on the present or the emptiest machine.
+    """Assign items to slots of their size and segments: at home, or where most such slots are free.
 
     Items kept apart need slots on many machines, so for them the present machine only breaks ties.
     """
@@ -317,7 +320,7 @@ def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -
 
 @kernel
 def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Give each item without a slot the slot of an item of its size, which moves to another."""
+    """Give items without a slot that of another item of their size, which takes a free slot."""
     for i in order:
         if machine[i] < 0:
             _exchange_one(i, order, things, state, machine)

@@ -36,7 +36,7 @@ def even(instance: MacroQ, run: Run) -> Answer:
 
 
 def _admit(instance: MacroQ) -> Chosen:
-    """Return the jobs admitted by rank while minimum MIPS fit, up to the first rank that fails."""
+    """Return the jobs admitted by rank while minimum MIPS fit, up to the rank that fails first."""
     ratios = by_ratio(instance, None)
     graph = instance.graph
     left = as_written(instance.mips)
@@ -115,7 +115,7 @@ def _even_shares(instance: MacroQ, chosen: Chosen) -> dict[str, Any]:
 
 
 def _level(limits: list[tuple[Fraction, Fraction]], total: Fraction) -> Fraction:
-    """Return the largest level whose shares, clipped to their limits, sum to at most the total."""
+    """Return the largest level for which the shares, clipped to ``limits``, sum to <= total."""
     ends = sorted({end for pair in limits for end in pair})
     below = Fraction(0)
     for end in [*ends, total]:
@@ -127,7 +127,7 @@ def _level(limits: list[tuple[Fraction, Fraction]], total: Fraction) -> Fraction
 
 
 def _legal_share(instance: MacroQ, template: Template, low: Fraction, share: Fraction) -> float:
-    """Return the largest MIPS up to a share that the curve's points and the granularity allow."""
+    """Return the largest MIPS, at most ``share``, that the curve's points and granularity allow."""
     if template.mips is not None and instance.curves == "points":
         return max(
             float(x)

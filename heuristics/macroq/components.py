@@ -24,7 +24,7 @@ _MOST_LABELS = 1000  # with more labels a component is filled unit by unit
 
 @dataclass(frozen=True, eq=False)
 class ComponentTable:
-    """A weak component: its least units, and its importance for each number of units >= that.
+    """A weakly connected component: its least units, and the importance of these and more units.
 
     For each entry of ``importance``, ``mips`` is the MIPS of a curve, ``given`` the units per PE.
     """
@@ -166,7 +166,8 @@ def allocate(tables: list[ComponentTable], room: int, run: Run) -> IntArray:
     """Return each component's units beyond its least units (lines 12 to 19 of Fig. 10).
 
     Concave components are solved by marginal gains (Fox), all other components by dynamic
-    programming; if both occur, the concave ones form one party of the dynamic program.
+    programming.  If both kinds occur, the concave ones together are one party of the dynamic
+    program.
     """
     concave = [c for c, table in enumerate(tables) if table.is_concave]
     bent = [c for c, table in enumerate(tables) if not table.is_concave]

@@ -28,14 +28,14 @@ from .components import ListSolver
 
 
 class Ratio(NamedTuple):
-    """The template (alternative) for a job, and its importance per MIPS."""
+    """The template (alternative) that a job would use, and the importance per MIPS."""
 
     alternative: int
     value: float
 
 
 def by_ratio(instance: MacroQ, before: dict[str, Any] | None) -> list[Ratio]:
-    """Return each job's importance per MIPS: in the plan ``before``, else at maximum MIPS."""
+    """Return each job's importance per MIPS: in plan ``before`` or, if None, at maximum MIPS."""
     ratios = _at_most(instance)
     if before is None:
         return ratios
@@ -98,10 +98,11 @@ def _in_plan(instance: MacroQ, plan: dict[str, Any]) -> tuple[list[float], list[
 
 
 def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chosen]:
-    """Yield the lists of a waterline: the required jobs, and growing prefixes of the others.
+    """Yield the lists of a waterline: the required jobs, and growing prefixes of the other jobs.
 
-    A job of a worse rank is considered only if streams may lead from it to a job up to the
-    waterline, and it is dropped from a list in which they lead to none.
+    Other jobs are sorted by falling importance per MIPS.  A job of a rank worse than the waterline
+    is considered only if its streams may lead to a better job.  It is dropped from lists where they
+    do not.
     """
     forced = [j for j, job in enumerate(instance.jobs) if instance.is_forced(job, rank)]
     others = [
@@ -119,7 +120,7 @@ def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chose
 
 
 def legal_part(instance: MacroQ, jobs: list[int], ratios: list[Ratio], rank: int) -> Chosen:
-    """Return the list of jobs after dropping those of worse ranks that the rank rule forbids."""
+    """Return the list of jobs without those of a worse rank that the rank rule forbids."""
     kept = sorted(jobs)
     for j in sorted(jobs, key=lambda j: -instance.jobs[j].rank):
         chosen = tuple(ratios[i].alternative for i in kept)
@@ -202,9 +203,10 @@ def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 def natural_unit(instance: MacroQ) -> float:
     """Return the default unit of the grid.
 
-    It divides the system's MIPS, all minimum and maximum MIPS and all breakpoints if that takes
-    at most 20,000 units (1,000 if there are PEs). Otherwise it is 100 MIPS, unless that yields
-    fewer than 50 or more than 20,000 units. With a granularity it is a multiple of the granularity.
+    All minimum and maximum MIPS, all breakpoints and the system's MIPS are multiples of it, if the
+    grid then has at most 20,000 units (1,000 if there are PEs). Otherwise it is 100 MIPS, unless
+    that yields fewer than 50 or more than 20,000 units. With a granularity it is a multiple of the
+    granularity.
     """
     if instance.granularity is not None:
         step = as_written(instance.granularity)
@@ -242,7 +244,7 @@ def _grids(
 
 
 def _over_waterlines(solver: ListSolver, lists: int) -> tuple[float, dict[str, Any]] | None:
-    """Return importance and plan of the best list over the waterlines, the worst first (line 5)."""
+    """Return importance and plan of the best list over all waterlines, from the worst rank on."""
     instance = solver.instance
     best: tuple[float, dict[str, Any]] | None = None
     before: dict[str, Any] | None = None

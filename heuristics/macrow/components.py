@@ -31,8 +31,9 @@ def settle(
 ) -> PlanState | str:
     """Return a plan in which units use nodes of their kinds where possible, or why there is none.
 
-    ``taken`` (units x kinds) are the numbers of wanted nodes.  Units with few allowed nodes
-    come first, then large ones.  Where possible, no node's utilisation exceeds ``most``.
+    ``kind_of`` is the kind of each node; ``taken`` (units x kinds) are the numbers of wanted nodes.
+    Units with few allowed nodes come first, then large ones.  Where possible, no node's utilisation
+    exceeds ``most``.
     """
     open_to = data.allowed.sum(axis=1)
     picky = (data.least_level >= 0) | data.color.any(axis=1)
@@ -86,7 +87,7 @@ def _settle(
 
 @kernel(inner=True)
 def _alike(data: Data, state: PlanState, u: int, n: int) -> float:
-    """Return 1 if a node already has a unit of the same level or color, else 0."""
+    """Return 1 if node n already has a unit with unit u's level or a color of it, else 0."""
     if data.least_level[u] >= 0 and state.level_count[n, data.least_level[u]] > 0:
         return 1.0
     for c in range(data.color.shape[1]):

@@ -94,7 +94,7 @@ def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | N
 
 
 def apportion(used: FloatArray, limit: float) -> FloatArray:
-    """Return quotas: each cluster's use in TopLevelMILP, plus an equal share of the slack."""
+    """Return quotas: each cluster's use in TopLevelMILP and an equal part of the unused limit."""
     quota: FloatArray = np.maximum(used + (limit - used.sum()) / len(used), 0.0)
     total = quota.sum()
     return quota if total <= limit or total == 0 else quota * (limit / total)

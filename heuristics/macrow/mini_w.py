@@ -135,7 +135,7 @@ def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) 
 
 @kernel
 def _neighbours(data: Data, state: PlanState, start: int, wanted: int) -> IntArray:
-    """Return up to ``wanted`` connected units of one cluster, breadth first from ``start``."""
+    """Return up to ``wanted`` units of one cluster, breadth first along streams from ``start``."""
     units = np.full(wanted, start)
     home = _home(data, state, start)
     known, at = 1, 0
@@ -380,7 +380,7 @@ def _improve_all(
 def _improve_around(
     data: Data, state: PlanState, moved: IntArray, run: Run, tally: Tally, busy_nodes: int
 ) -> None:
-    """Make 1-opt moves of the moved units, of their neighbours, and on the busiest nodes."""
+    """Make 1-opt moves of the moved units, their neighbours, and all units on the busiest nodes."""
     near = [data.stream_other[data.stream_start[u] : data.stream_start[u + 1]] for u in moved]
     units = np.unique(np.r_[moved, *near])
     again = True
@@ -399,7 +399,7 @@ def _sweep(
     run: Run,
     tally: Tally,
 ) -> bool:
-    """Try each move of an order once, in several compiled calls; return whether a move was made."""
+    """Try each unit or stream in ``order`` once, in several calls; return whether one moved."""
     at, moved = 0, False
     while at < len(order) and not run.should_stop():
         at, evaluated, made = step(data, state, order, at, _BUDGET, len(order))

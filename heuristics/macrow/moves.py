@@ -210,9 +210,10 @@ def largest(data: Data, state: PlanState) -> FloatArray:
 def improve_units(
     data: Data, state: PlanState, order: IntArray, begin: int, budget: int, moves: int
 ) -> tuple[int, int, int]:
-    """Make the best 1-opt move of each unit in turn: add, remove, or move a candidate.
+    """Make the best 1-opt move of each unit in turn: add, remove, or replace a candidate.
 
-    Stops after ``budget`` evaluations or ``moves`` moves; returns the position and both counts.
+    Stop after ``budget`` evaluations or ``moves`` moves.  Return the position reached in ``order``,
+    the number of evaluations, and the number of moves.
     """
     shift = np.zeros(len(data.capacity))
     known = np.zeros(data.clusters + 1, dtype=np.bool_)
@@ -263,8 +264,8 @@ def improve_streams(
 ) -> tuple[int, int, int]:
     """Make 2-opt moves: a candidate of each end of a stream moves, possibly to the same node.
 
-    Targets are the least used node of each cluster that takes the unit, and the other unit's new
-    and old node.
+    The targets of a unit are the least used allowed node of each cluster, and the old and new node
+    of the other unit.
     """
     evaluated, moved, at = 0, 0, begin
     while at < len(pairs) and evaluated < budget and moved < moves:

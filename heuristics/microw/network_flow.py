@@ -27,7 +27,7 @@ _SLACK = 1e-9
 
 
 def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
-    """Return the legal MIPS per share with the least change, or an answer with the obstacle."""
+    """Return the legal MIPS per share with the least change, or an answer why none exist."""
     blocked = without_changes(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
@@ -109,7 +109,7 @@ def _least_change(
 def _share_columns(
     form: FormBuilder, share: PeShare, power: float
 ) -> tuple[int, list[tuple[int, float]]]:
-    """Add the column of a share's MIPS to the program; return it and the terms of its change."""
+    """Add a column for a share's MIPS; return it, and the terms that sum to its absolute change."""
     amount = form.column(share.least * power, share.most * power)
     more, less = form.column(cost=1.0), form.column(cost=1.0)
     start = share.before * power
@@ -179,8 +179,8 @@ def keep(instance: MicroW, run: Run) -> Answer:
 def direct(instance: MicroW, run: Run) -> Answer:
     """Take MIPS from PEs above their goals, then give idle MIPS to PEs below theirs.
 
-    Each mips that is moved brings the plan a mips closer to the goals, which is the most that
-    is possible. Shares stay in their legal ranges, and changes within their limits.
+    Each unit of MIPS that is moved brings the plan a unit closer to the goals, which is the most
+    that is possible. Shares stay in their legal ranges, and changes within their limits.
     """
     start = legal_start(instance, run)
     if isinstance(start, Answer):

@@ -26,7 +26,7 @@ LEAST = 1e-9  # mips; smaller amounts are rounding errors
 class Net(NamedTuple):
     """The shares of PEs on nodes in MIPS, with their limits and sums.
 
-    Lists per owner are one array: owner k has the entries ``start[k]`` to ``start[k + 1]``. The
+    Lists per owner are one array: owner k has the entries ``start[k]`` to ``start[k + 1] - 1``. The
     last five arrays change with every push; all others are constant.
     """
 
@@ -92,7 +92,7 @@ def within_limits(net: Net, path: Steps, amount: float, room: float) -> float:
 
 @kernel(inner=True)
 def _within_change(net: Net, path: Steps, p: int, amount: float, room: float) -> float:
-    """Return the maximum MIPS for which the change on a path grows by at most ``room``.
+    """Return the maximum MIPS for which the sum of changes on a path grows by at most ``room``.
 
     Only the steps of PE p count, or all steps for the dummy.  The growth is convex and piecewise
     linear in the MIPS, with breakpoints where a share equals its previous amount.
@@ -214,7 +214,7 @@ def best_push(
 
 @kernel(inner=True)
 def _search(net: Net, reach: Reach, source: int) -> int:
-    """Search breadth first from a PE, each PE being expanded once; return the reached nodes."""
+    """Search breadth first from a PE, expanding each PE once; return the reached nodes' number."""
     order, depth, entered, left, moved = reach
     node, amount, of_pe, pe_start = net.node, net.amount, net.of_pe, net.pe_start
     reached, head = 0, 0
@@ -413,7 +413,7 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
 
 
 def _group_shares(owner: IntArray, free: np.ndarray, count: int) -> tuple[IntArray, IntArray]:
-    """Return the list of free shares grouped by owner, and the start of each owner in it."""
+    """Return the start of each owner in the list of free shares grouped by owner, and this list."""
     listed = np.flatnonzero(free)
     start = np.append(0, np.bincount(owner[listed], minlength=count).cumsum())
     return start, listed[np.argsort(owner[listed], kind="stable")]

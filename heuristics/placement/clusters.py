@@ -157,7 +157,7 @@ LatencyTerms: TypeAlias = tuple[FloatArray, FloatArray, FloatArray]
 
 @dataclass(frozen=True)
 class InstanceClusters:
-    """Clusters of instances; the instance with the most rows comes first and represents them."""
+    """Clusters of instances; each lists first its representative, which has the most rows."""
 
     members: IntArray  # sorted by cluster, then by descending rows, then by number
     starts: IntArray  # of each cluster in ``members``, and the end
@@ -183,7 +183,7 @@ def instance_clusters(
     rows: FloatArray | None,
     bandwidth: float | None,
 ) -> InstanceClusters:
-    """Return density clusters of input rows, subdivided by the groups that can run instances."""
+    """Return density clusters of input rows, split by the groups that bar their instances."""
     if rows is None:
         everyone = np.arange(instance.instances)
         return InstanceClusters(everyone, np.arange(instance.instances + 1))
@@ -206,7 +206,7 @@ def instance_clusters(
 def representative_latencies(
     instance: Placement, clusters: InstanceClusters, groups: MachineGroups
 ) -> FloatArray | LatencyTerms:
-    """Return L' of Algorithm 4 (clusters x groups); of a linear form return its terms.
+    """Return L' of Algorithm 4 (clusters x groups), or the terms of L' if latencies are linear.
 
     A cluster cannot run (NaN) on a group if its representative cannot run on one of its machines.
     """

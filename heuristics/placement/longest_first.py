@@ -23,7 +23,7 @@ from ...core.run import Run
 
 
 def scatter(machines: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the machines with runs of 64 shuffled, because sorted machines slow `fill_nearest`."""
+    """Return the machines in shuffled blocks of 64: sorted machines slow down `fill_nearest`."""
     run = np.arange(len(machines)) // 64
     shuffled = np.random.default_rng(0).permutation(len(machines) // 64 + 1)
     return machines[np.argsort(shuffled[run], kind="stable")]
@@ -291,7 +291,7 @@ def _close(ledger: Ledger, j: int) -> None:
 
 @kernel
 def _largest(ledger: Ledger) -> tuple[bool, int]:
-    """Return (True, position of the largest BPL or -1), or (False, one that no machine can run)."""
+    """Return (True, position of the largest BPL or -1) or (False, a position without machine)."""
     best, value = -1, -np.inf
     for block in range(len(ledger.block_upper)):
         bound = ledger.block_upper[block]
@@ -322,8 +322,8 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
 def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
     """Return the next position whose BPL may exceed a value, or ``end``.
 
-    A position is skipped if its latency on its witness or on ``machine`` is at most ``value``.
-    With ordered columns ``machine`` excludes all other positions.
+    A position is skipped if its latency on its witness or on ``machine``, an open machine, is at
+    most ``value``.  ``machine`` then becomes its witness.
     """
     left, upper, witness, is_open = ledger.left, ledger.upper, ledger.witness, ledger.is_open
     on_machine = ledger.by_machine[machine]

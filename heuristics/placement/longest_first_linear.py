@@ -47,7 +47,7 @@ def longest_first_linear(
     """Send the ``counts`` instances of each row to machines, the largest input first.
 
     Of equally fast machines the one with the smaller fixed term is taken.  ``room`` is reduced in
-    place and must suffice.  (Read-only views avoid a second compiled variant.)
+    place and must suffice.
     """
     rows, per_row, fixed = (np.broadcast_to(term, term.shape) for term in (rows, per_row, fixed))
     order = np.argsort(-rows, kind="stable")

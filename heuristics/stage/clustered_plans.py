@@ -42,8 +42,8 @@ class ClusterPlanParameters(Parameters):
 class PairProgram:
     """The program of plan B: a configuration per group, within the capacity of every machine.
 
-    ``members`` counts the instances of each group on each kind of machine: machines with equal
-    counts are one kind, with the least room among them.
+    ``members`` counts the instances of each group on each kind of machine.  Machines with equal
+    counts are one kind, whose room is the least of theirs.
     """
 
     latency: FloatArray  # groups x configurations, the slowest member's
@@ -124,9 +124,9 @@ def plan_a(
 ) -> Answer:
     """Choose numbers of instances per cluster, configuration and machine group (Eq. 8).
 
-    A cluster's latency on a group is the worst over members and machines.  Counts are packed,
-    the largest configuration first; instances that do not fit then are placed singly; a plan in
-    which one finds no room is dropped.
+    A cluster's latency on a group is the worst over members and machines.  Counts are packed, the
+    largest configuration first.  Instances that do not fit are then placed singly; if one of them
+    fits on no machine, the plan is dropped.
     """
     needed_rows(instance, "plan-a")
     if (blocked := impossible(instance)) is not None:

@@ -1,4 +1,4 @@
-"""The replay of a warm_pool rule: its wishes for machines, limited by ramps and machines in use."""
+"""The replay of a warm_pool rule: wished machines, limited by ramps and machines in use."""
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -268,7 +268,7 @@ def _sum_ahead(steps: FloatArray, lead: int) -> float:
 
 
 def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None) -> FloatArray:
-    """Return a row for each value from ``order`` on: the constant, if given, and its lags."""
+    """Return a row for each value from ``order`` on: the constant, if given, and ``order`` lags."""
     count = len(values) - order
     columns = [values[order - k : order - k + count] for k in range(1, order + 1)]
     if constant is not None:

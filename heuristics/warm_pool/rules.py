@@ -265,7 +265,7 @@ def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
 
 
 def _candidates(instance: WarmPool, rule: MarginRule) -> Iterator[tuple[float, int, IntArray]]:
-    """Yield for each useful limit on short ticks its least Margin, with its cost and machines."""
+    """Yield, for each useful limit on short ticks, the least Margin, its cost and its machines."""
     allowed = instance.ticks if instance.max_short is None else instance.max_short
     margin, best = 0.0, None
     while True:

@@ -34,7 +34,7 @@ _SAFE = 1 - 1e-12  # bounds are computed again by the checker, in another order 
 
 @dataclass(frozen=True)
 class BestSetting:
-    """The number of the best setting of a group's grid, and the summed latency of its jobs."""
+    """The number of a group's best setting in the grid, and its jobs' summed latency."""
 
     number: int
     latency: float  # summed over the jobs; infinite if under no setting all of them run
@@ -84,7 +84,7 @@ def least_latencies(group: GroupFields, counts: Iterable[int]) -> list[float]:
 
 
 def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:
-    """Return the summed latency on one machine that always serves the least remaining work."""
+    """Return the summed latency on one machine if the job with least remaining work is served."""
     arrivals = sorted((max(0.0, job.submitted), float(job.tasks.sum()) / speed) for job in jobs)
     waiting: list[float] = []
     moment, total = 0.0, 0.0

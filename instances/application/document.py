@@ -211,7 +211,7 @@ class Application(Checked):
 
     @property
     def macro_epochs(self) -> int:
-        """The number of macro epochs: one more than the last event's, at least 2."""
+        """The number of macro epochs, the last of which follows all events; at least 2."""
         return max([1, *(event.macro + 1 for event in self.events)]) + 1
 
 

@@ -37,10 +37,9 @@ def budget_ranks(
 ) -> dict[str, int]:
     """Return the ranks of all jobs by the remaining budgets of their users (BDRM).
 
-    Required jobs have rank 1, and their cost is deducted first.  Then for Π = 2, 3, …: among the
-    users with remaining jobs, the one with the largest remaining budget, or the largest remaining
-    share, gets Π for the next job. With ``least-spread`` the order keeps the shares closest
-    together.
+    Required jobs have rank 1, and their cost is deducted first.  The ranks Π = 2, 3, … follow: each
+    goes to the next job of the user with the largest remaining budget (or share), or of all such
+    users if several are equal. With ``least-spread`` the order keeps the shares closest together.
     """
     left = {user.name: user.at_hand for user in users}
     ranks: dict[str, int] = {}
@@ -91,7 +90,7 @@ def _share(left: Fraction, budget: Fraction) -> Fraction:
 
 
 def spread_of(users: Sequence[BudgetUser], order: Sequence[str]) -> Fraction:
-    """Return the largest difference of remaining shares after any prefix of an order of users."""
+    """Return the largest difference of users' remaining shares over the prefixes of an order."""
     taken = dict.fromkeys((user.name for user in users), 0)
     worst = _largest_difference(users, taken)
     for name in order:
@@ -190,7 +189,7 @@ def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
 
 
 def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[str, int]:
-    """Return ranks, some of which are replaced by given integers of at least 1."""
+    """Return the ranks with replacements from ``given``, which are integers of at least 1."""
     faults = [
         Fault.of(job, "is not a job", rank) for job, rank in given.items() if job not in ranks
     ]
@@ -205,7 +204,7 @@ def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[s
 
 
 def override_weights(weights: Mapping[str, float], given: Mapping[str, float]) -> dict[str, float]:
-    """Return weights, some of which are replaced by given numbers from 0 to 1."""
+    """Return the weights with replacements from ``given``, which are numbers from 0 to 1."""
     faults = [Fault.of(s, "is not a stream", w) for s, w in given.items() if s not in weights]
     faults += [
         Fault.of(s, "must lie between 0 and 1", w) for s, w in given.items() if not 0 <= w <= 1
@@ -241,9 +240,11 @@ def fit(
 ) -> Fitted:
     """Return the A, B >= 0 that minimise the loss on observations (r_i, m, r_o).
 
-    Squared loss: each split by x gives a candidate, A from the lower and B from the upper part; so
-    does each border B = A x_k.  Between borders the loss is convex, so the best one is optimal.
-    Absolute loss: A is a y / x and B a y of observations, or one of them is so and B = A x_k.
+    The prediction of r_o is r_i min(A x, B), where x is m / r_i (for products: m) and y is r_o /
+    r_i. Squared loss: each split by x gives a candidate, A from the lower and B from the upper
+    part.  So does each border B = A x_k.  Between borders the loss is convex, so the best one is
+    optimal. Absolute loss: A is y / x and B is y of observations, or only one of them is and B = A
+    x_k.
     """
     x, y, weight = _prepare(observations, form)
     if loss == "absolute":

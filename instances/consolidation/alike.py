@@ -70,7 +70,7 @@ def kinds_of(
 
 
 def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray) -> IntArray:
-    """Return the plan after exchanges of identical items that let most items stay."""
+    """Return the plan after exchanges between identical items such that most of them stay."""
     nearest, has_spread = machine.copy(), bool((book.kind == SPREAD).any())
     for group in kinds_of(instance, book, budgets=False):
         members = np.array(group)

@@ -20,10 +20,10 @@ _NODES = 20_000  # maximum number of nodes in a search for a packing
 
 
 class Devices(NamedTuple):
-    """Sizes of shares and whole devices; those of device resource d are start[d] : start[d + 1].
+    """Sizes of shares and whole devices; device resource d has start[d] to start[d + 1] - 1.
 
-    Sizes are in decreasing order within a resource.  An item of 2 whole devices has two pieces of a
-    device's size.
+    Sizes decrease within a resource.  An item that needs 2 whole devices has two pieces of the size
+    of a device.
     """
 
     size: IntArray
@@ -131,7 +131,7 @@ def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> Int
 
 @kernel
 def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
-    """Search devices for all pieces, largest first; a search that is too long fails.
+    """Write to ``place`` a device for each piece, largest first; -1 if the search is too long.
 
     Among devices with equal free capacity only the first is tried. Free capacity below the smallest
     piece is wasted, and the total waste must not exceed the free capacity beyond all pieces.

@@ -68,7 +68,7 @@ class PackingData(Instance):
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:
-        """The machines, then the offered ones (at most one per item), then the waiting places."""
+        """The machines, then those of offers (each at most one per item), then waiting places."""
         price = price_to_wait(self)
         return (
             *self.machines,
@@ -210,7 +210,7 @@ class PackingData(Instance):
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit of the objective: the largest common divisor of prices (or 1) and tolls."""
+        """The unit of the objective: the greatest common divisor of prices (or 1) and tolls."""
         each = [site.price or 0.0 for site in self.sites] if self.objective == "price" else [1.0]
         return common_unit((unit_of(np.array(each)), self._toll))
 
@@ -238,7 +238,8 @@ class PackingData(Instance):
     def spared(self) -> IntArray:
         """The objective units for moving all items off each machine, at most its full price.
 
-        Each plan pays their sum: it either uses the machine or moves all of its items.
+        Each plan pays the sum over all machines, because it uses the machine or moves all of its
+        items.
         """
         moves = np.zeros(len(self.sites), dtype=np.int64)
         if self.toll:
@@ -268,7 +269,7 @@ class PackingData(Instance):
         return np.array([bool(site.keep) for site in self.sites])
 
     def units_of(self, machine: IntArray) -> int:
-        """Return the objective of an assignment in units, minus the sum of `spared`."""
+        """Return the objective of an assignment in units, without the constant sum of `spared`."""
         units = int(self.full_price[self.in_use(machine)].sum() - self.spared.sum())
         return units + (self.toll and self.toll * int(self.cost[machine != self.home].sum()))
 
@@ -279,7 +280,7 @@ class PackingData(Instance):
         return used
 
     def value_of(self, units: int) -> float:
-        """Return the objective in the file's numbers: for units, with the sum of `spared`."""
+        """Return the objective in the file's numbers: of units plus the sum of `spared`."""
         return float((units + int(self.spared.sum())) * self.price_unit)
 
     def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:

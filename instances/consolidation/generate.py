@@ -78,7 +78,7 @@ def sizes_of(
 
 
 def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) -> int:
-    """Return 1.5 times the number of machines that first fit decreasing needs."""
+    """Return 1.5 times the machines that first fit decreasing needs, but at most one per item."""
     rooms = np.zeros((0, sizes.shape[1]), dtype=sizes.dtype)
     for size in sizes[np.argsort(-sizes.sum(axis=1), kind="stable")]:
         fits = np.flatnonzero((rooms >= size).all(axis=1))
@@ -90,7 +90,7 @@ def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) ->
 
 
 def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool) -> IntArray:
-    """Return sizes in which neighbouring resources are positively or negatively correlated."""
+    """Return sizes with pairs of resources of similar (``alike``) or opposite sizes."""
     columns: list[IntArray] = []
     while len(columns) < resources:
         first = rng.integers(20, 101, items)
@@ -100,7 +100,7 @@ def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool)
 
 
 def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return sizes up to 100: per item, 2 · resources balls are thrown at random into resources."""
+    """Return sizes up to 100, proportional to the balls thrown into resources, 2 per resource."""
     throws: list[IntArray] = []
     while len(throws) < items:
         balls = rng.multinomial(2 * resources, np.full(resources, 1 / resources))
@@ -396,9 +396,9 @@ def _home_among_all(rng: np.random.Generator, rooms: FloatArray, row: FloatArray
 def _homes_among_many(rng: np.random.Generator, rooms: FloatArray, demand: FloatArray) -> IntArray:
     """Return a random machine with room for each item; -1 if there is none.
 
-    A few random machines are tried first; each one that fits is equally likely. They are drawn
-    for many items at a time. If all machines are tried instead, the numbers drawn after this
-    item are drawn again, so that the order of the items' draws is kept.
+    A few random machines are tried first; each one that fits is equally likely. They are drawn for
+    many items at a time. If an item fits on none of them, all machines are tried.  The numbers
+    drawn for later items are then drawn again, so that the order of the draws is by item.
     """
     machines, home = rooms.shape[1], np.full(len(demand), -1)
     done, ahead = 0, _ASKED

@@ -182,7 +182,7 @@ class Consolidation(PackingData):
 def without_left_out(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> tuple[Consolidation, tuple[str, ...]]:
-    """Return the instance without left-out items, and their names; all other items are required."""
+    """Return the instance without left-out items (all others are required), and their names."""
     chosen = decision["machine"]
     waiting = {site_to_wait(item.name) for item in instance.items if item.optional}
     out = tuple(
@@ -205,9 +205,10 @@ def without_left_out(
 def with_awaited_kept(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> Consolidation:
-    """Return the instance without left-out items; it keeps the machines that these may take.
+    """Return the instance without left-out items; machines that these may take are kept in use.
 
-    An item that tolerates a cordon takes such a machine as soon as it fits, even a closed machine.
+    Only items that tolerate a cordon count: they take a machine once they fit, even if it is
+    closed.
     """
     placed, out = without_left_out(instance, decision)
     items = enumerate(instance.items)

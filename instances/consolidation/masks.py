@@ -50,7 +50,7 @@ def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
 
 
 def staying(instance: PackingData) -> set[int]:
-    """Return the items that never move: fixed ones, and those whose budget allows no move."""
+    """Return the items that never move: fixed ones, and those with a disruption budget of 0."""
     never = {
         name
         for rule in instance.rules or ()
@@ -81,9 +81,9 @@ def _numbers(instance: PackingData) -> dict[str, list[int]]:
 
 
 def _needed_labels(instance: PackingData) -> dict[str, _Needs]:
-    """Return, for each item, the labels that a machine needs for the item to be sent there.
+    """Return, for each item, the labels that a machine must have to take the item.
 
-    An item that must be with others or is spread goes to a machine in a domain of that rule.
+    For ``with`` and ``spread`` rules the machine must lie in a domain of the rule.
     """
     needs: dict[str, set[tuple[str, tuple[str, ...] | None]]] = {}
     for rule in instance.rules or ():
@@ -99,8 +99,8 @@ def _needed_labels(instance: PackingData) -> dict[str, _Needs]:
 def domains_of(instance: PackingData, rule: PlacementRule) -> tuple[str, ...]:
     """Return the domains over which a rule spreads.
 
-    These are the listed ones; by default the label's values on running machines, or for the machine
-    level each machine and offer.
+    These are the listed domains, by default all values of the label on machines without offers.
+    For the machine level the default is each machine and each offered machine.
     """
     if rule.domains is not None:
         return rule.domains

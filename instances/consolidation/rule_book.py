@@ -23,7 +23,7 @@ ITEM, OTHER, BOTH = 0, 1, 2  # roles of an item in a rule
 
 
 class RuleCounts(NamedTuple):
-    """By rule and domain, the numbers of the rule's items and ``others`` (at `RuleBook.offset`)."""
+    """The numbers of rule r's items and ``others`` in each domain, from `RuleBook.offset[r]` on."""
 
     mine: IntArray
     others: IntArray
@@ -221,7 +221,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
-    """Return whether domain d has one of rule r's ``others``; the first of these needs no other."""
+    """Return whether domain d has one of rule r's ``others``; the first placed one needs none."""
     if d < 0:
         return False
     if role == ITEM:
@@ -244,7 +244,7 @@ def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) 
 
 @kernel(arrays=False)
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
-    """Return whether a rule holds; an item that stays may break it unless moves made that worse."""
+    """Return whether a rule holds; staying items may break it, if moves have not made it worse."""
     at, kind = book.offset[r], book.kind[r]
     domain, most = book.domain[book.level[r]], book.most[r]
     least, least_before = 0, 0
@@ -292,7 +292,7 @@ def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
 
 @kernel(arrays=False)
 def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
-    """Return whether domain d has one of rule r's ``others`` beside item i, or r has no others."""
+    """Return whether domain d has one of rule r's ``others`` beside item i, or only i is one."""
     if d < 0:
         return False
     itself, several = 0, book.begin[r + 1] - book.middle[r]

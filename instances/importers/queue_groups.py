@@ -1,4 +1,4 @@
-"""AdaptiveConfig's two levels together: groups determine curves, the cluster containers.
+"""AdaptiveConfig's two levels: groups give latency curves for the division of a cluster.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019, sections 3.2 (Eq. 2 and 3) and 4.5.
@@ -35,8 +35,9 @@ def cluster_of_queues(
 ) -> ClusterRatio:
     """Return the cluster_ratio instance for some groups.
 
-    A group's lower bound is the minimum number with which all its jobs run; the upper bound is the
-    minimum with which each job is as fast as alone, or all containers of the cluster.
+    A group's lower bound is the minimum number of containers with which all its jobs run.  The
+    upper bound is the minimum with which each job is as fast as alone, or all containers of the
+    cluster.
     """
     made = []
     for label, group in groups.items():

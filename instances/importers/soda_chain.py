@@ -63,11 +63,11 @@ class Goals(Checked):
 
 
 def usual_goals(instance: MacroW) -> Goals:
-    """Return default importance functions for a macro epoch without any.
+    """Return the default importance functions of a macro epoch.
 
-    A component is a weakly connected part of the stream graph. Its importance is 1.3 per mips
-    up to half of its goal, 0.7 up to the goal, 0.3 up to 1.5 goals, and constant beyond.
-    Components with goal 0 are left out.
+    A component is a weakly connected part of the stream graph. Its importance is 1.3 per mips up to
+    half of its goal, 0.7 up to the goal, 0.3 up to 1.5 goals, and constant beyond. Components with
+    goal 0 are left out.
     """
     curves = []
     for k, members in enumerate(_components(instance)):
@@ -102,9 +102,10 @@ def microq_of(
 ) -> MicroQ:
     """Return the microq instance of an epoch: candidates from macroW, importance from goals.
 
-    Of H_pn only the sum over the candidates is kept, as the PE's maximum mips: microQ has no limit
-    for a PE on one node.  The goals' minimum and maximum mips apply, too.  If ``up`` is given, only
-    these nodes count.  An error lists all faults of the goals.
+    Of H_pn (the maximum mips of PE p on node n) only the sum over the candidates is kept, as the
+    PE's maximum mips: microQ has no limit for a PE on one node.  The goals' minimum and maximum
+    mips apply, too.  If ``up`` is given, only these nodes count.  An error lists all faults of the
+    goals.
     """
     nodes = {node.name: node for node in instance.nodes if up is None or node.name in up}
     candidates = {p: [n for n in row if n in nodes] for p, row in decision["candidates"].items()}

@@ -1,9 +1,9 @@
 """SODA's experiment on job admission (7.1): Tables VII and VIII as instances and as plans.
 
-The experiment ran the same 19 jobs on 25 to 100 processing nodes of 110 hundreds of mips each.  A
-row of the tables has the mips and the importance of the jobs that SODA admitted.  Each pair printed
-for a job, in any row, is a point that the job can reach; two pairs in the row of 75 nodes (of jobs
-E and F) have less importance than pairs with fewer mips, and are omitted as misprints.
+The experiment ran the same 19 jobs on 25 to 100 processing nodes of 11,000 mips each.  A row of the
+tables has the mips and the importance of the jobs that SODA admitted.  Each pair printed for a job,
+in any row, is a point that the job can reach.  Two pairs in the row of 75 nodes (of jobs E and F)
+have less importance than pairs with fewer mips, and are omitted as misprints.
 """
 
 import numpy as np

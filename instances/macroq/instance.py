@@ -348,7 +348,8 @@ class MacroQ(Instance):
     def may_be_in(self, alternative: int, waterline: int) -> bool:
         """Return whether a plan with this waterline may choose an alternative.
 
-        Its job is required or has a rank up to the waterline, or its streams reach such a rank.
+        The alternative's job must be required or have a rank up to the waterline, or its streams
+        must reach a job with such a rank.
         """
         chosen = self.graph.alternatives[alternative]
         job = self.jobs[chosen.job]

@@ -22,7 +22,7 @@ class ValueFunction(Part):
 
 
 class RateLimit(Part):
-    """A term of a resource function: ``mips`` times mips, plus or times the rates read.
+    """A term of a resource function of a PE with m mips, which reads streams at rates r.
 
     As a sum it is ``mips`` m + Σ ``rates`` r; as a product ``mips`` m Σ ``rates`` r.
     """
@@ -80,7 +80,7 @@ class OfferedJob(Part):
 
     @property
     def choices(self) -> tuple[Template, ...]:
-        """The templates among which one may be chosen."""
+        """The templates that a plan may choose for the job."""
         return tuple(t for t in self.templates if self.running in (None, t.name))
 
 

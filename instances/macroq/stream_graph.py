@@ -134,7 +134,7 @@ class StreamGraph:
 
 
 class _Numbered:
-    """A numbering of the PEs and streams of all templates that may be chosen."""
+    """A numbering of the PEs and streams of all alternatives (templates that may be chosen)."""
 
     def __init__(
         self, jobs: tuple[OfferedJob, ...], primal: Mapping[str, float], mips: float

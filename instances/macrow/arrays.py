@@ -154,7 +154,8 @@ class MacroArrays:
     def interchangeable(self) -> MacroArrays:
         """Return the problem with one column for each group of indistinguishable nodes.
 
-        If v may be fractional, averaging a plan over such nodes does not increase its objective.
+        If candidates may be fractional, averaging a plan over such nodes does not raise its
+        objective.
         """
         kept = np.unique(self.node_kinds, return_index=True)[1]
         merged = self.part(np.arange(len(self.units)), kept)
@@ -286,7 +287,7 @@ def _may_run(
 
 
 def _streams(instance: MacroW, unit_of: dict[str, int]) -> dict[str, Any]:
-    """Return the traffic between units, both directions added, because links sum them."""
+    """Return the traffic between units, summed over both directions, as links sum it, too."""
     rates: dict[tuple[int, int], float] = {}
     for stream in instance.streams:
         one, other = sorted((unit_of[stream.sender], unit_of[stream.receiver]))

@@ -211,7 +211,7 @@ def _risk(
 def _former_candidates(
     owner: np.ndarray, names: list[str], nodes: tuple[Node, ...]
 ) -> dict[str, tuple[str, ...]]:
-    """Return one previous candidate of each PE; jobs take turns among the clusters."""
+    """Return one previous candidate of each PE; successive jobs have different clusters in turn."""
     clusters = list(dict.fromkeys(node.cluster for node in nodes))
     homes = [[node.name for node in nodes if node.cluster == cluster] for cluster in clusters]
     taken = [0] * len(clusters)

@@ -108,7 +108,7 @@ class Weights(Part):
 
 
 def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
-    """Return for each name the first of all names that pairs connect with it."""
+    """Return for each name the first of all names to which pairs connect it."""
     first = {name: name for name in names}
     order = {name: k for k, name in enumerate(first)}
 
@@ -328,7 +328,7 @@ class MacroW(Instance):
 
 @dataclass(frozen=True)
 class ConstraintFamily:
-    """A family of constraints: its name, whether it is in force, and changes that drop it."""
+    """A family of constraints: its name, whether it is in force, and the changes that drop it."""
 
     equations: str
     words: str
@@ -405,7 +405,7 @@ def drop_family(instance: MacroW, family: str) -> MacroW:
 
 
 def only(instance: MacroW, names: Iterable[str]) -> MacroW:
-    """Return the instance restricted to some PEs; all references to others are removed."""
+    """Return the instance restricted to some PEs, without references to all other PEs."""
     kept = set(names)
     licenses = tuple(
         License(name=held.name, tokens=held.tokens, pes=tuple(p for p in held.pes if p in kept))

@@ -51,11 +51,12 @@ class Setting(NamedTuple):
 class JobProgress(NamedTuple):
     """The state of a simulation.
 
-    Each job has the number of its containers, of tasks begun, its end, the number of further
-    containers that it can use, and the time of its tasks not begun; each container the time when it
-    is free. ``member[room[q] : room[q] + present[q]]`` are the jobs in queue q that have not ended,
-    in order of submission; ``usage`` counts containers by queue, ``on`` by job and machine.
-    ``clock`` is the present time, ``counts`` are the numbers of arrived and of known jobs.
+    Each job has its number of containers (``held``) and of tasks ``begun``, and its end
+    (``completion``).  ``wanted`` is the number of further containers that it can use, ``remaining``
+    the time of its tasks not begun.  Each container has the time when it is free (``free_at``).
+    ``member[room[q] : room[q] + present[q]]`` are the jobs in queue q that have not ended, in order
+    of submission; ``usage`` counts containers by queue, ``on`` by job and machine.  ``clock`` is
+    the present time, ``counts`` are the numbers of arrived and of known jobs.
     """
 
     held: IntArray
@@ -106,7 +107,7 @@ _FIRST: Any = np.int64(0)
 
 
 class ContainerLimits(NamedTuple):
-    """The limits of a setting: containers and guaranteed containers by queue, and by machine."""
+    """The limits of a setting: containers and guaranteed ones by queue, containers by machine."""
 
     queue: IntArray
     floor: IntArray
@@ -241,7 +242,7 @@ def _next_queue(
 
 @kernel(inner=True)
 def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> int:
-    """Return the machine with most free containers among those a job may use, or -1."""
+    """Return the machine with the most free containers among those that job j may use, or -1."""
     chosen: int = -1
     most = 0
     for m in range(len(used)):

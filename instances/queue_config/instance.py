@@ -316,7 +316,7 @@ def _count_choices(
     *,
     bounded: bool,
 ) -> int:
-    """Return an estimate of the number of choices, which is too large if there are many weights."""
+    """Return an estimate of the number of choices; many weights count as too many choices."""
     if shares is not None:
         return count_vectors(shares, queues, bounded=bounded)
     vectors = len(weights or ()) ** len(queues)

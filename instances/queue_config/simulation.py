@@ -123,7 +123,7 @@ _NO_LIMIT = 1 << 40  # containers of the one machine of a group that names none
 
 
 def workload_of(groups: Sequence[GroupFields]) -> tuple[Workload, IntArray]:
-    """Return the groups' jobs in order of submission, and each one's position in the file."""
+    """Return the groups' jobs in order of submission, and the position of each job in the file."""
     queue_of: dict[tuple[int, str], int] = {}
     machine_of: dict[tuple[int, str | None], int] = {}
     for g, group in enumerate(groups):
@@ -177,8 +177,8 @@ def scheduling_of(groups: Sequence[GroupFields], total: int) -> Scheduling:
 def latency_alone(job: QueuedJob, containers: int, group: GroupFields) -> float:
     """Return a job's latency on all containers that it can use, from its submission.
 
-    This is a lower bound: a list schedule on more containers, or earlier ones, never ends later.
-    Infinite if there is no container on the job's machines.
+    This is a lower bound: with more containers, or containers free earlier, a list schedule never
+    ends later.  Infinite if there is no container on the job's machines.
     """
     count = min(job.most, reachable(job, containers, group))
     if count == 0:

@@ -222,7 +222,7 @@ class EstimatedProgress:
 
     @cached_property
     def spread(self) -> float:
-        """s, given that estimates after k < k' have squared difference s² (1/k - 1/k')."""
+        """s, from the squared difference of estimates after k < k' batches: s² (1/k - 1/k')."""
         k, estimate = self.history.T
         return float(np.sqrt(np.mean(np.diff(estimate) ** 2 / -np.diff(1.0 / k))))
 
@@ -240,8 +240,8 @@ class EstimatedProgress:
 class GroupedProgress:
     """The groups of a column; a group counts from the first iteration at which it has enough rows.
 
-    A group's error is relative to its error when it enters, so the mean error rises when a narrow
-    group enters.
+    A group's error is relative to its error when it enters, so the mean error rises when a group
+    enters.
     """
 
     groups: tuple[Progress, ...]

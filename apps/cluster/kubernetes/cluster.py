@@ -171,14 +171,15 @@ def read_cluster(
 ) -> Imported:
     """Return the cluster in some files or folders; an error lists all their faults.
 
-    Pods that belong to a node (of DaemonSets, static ones) reduce its capacity under ``reserve``,
-    and vanish with it; under ``keep`` they are items that never move.  A pod with a restriction
-    that the instance cannot model stays, unless ``unmodelled`` is ``ignore``.  A pending pod that
-    no node can take now is left out, unless ``pending`` is ``must``; pending pods that nodes can
-    take, but not all together, are optional.  ``evictable`` selects the rules by which pods may be
-    evicted.  ``prices`` and ``offers`` are CSV files; with prices the objective is the price of the
-    nodes.  ``eviction_price`` is that of an ordinary pod, in nodes or in money per hour: it is
-    added to the objective, times the weight of each pod.
+    Pods that belong to a node (of DaemonSets, static ones) reduce the node's capacity and vanish
+    with the node under ``reserve``; under ``keep`` they are items that never move.  A pod with a
+    restriction that the instance cannot model stays, unless ``unmodelled`` is ``ignore``.  A
+    pending pod that no node can take now is left out, unless ``pending`` is ``must``; pending pods
+    that nodes can take, but not all together, are optional.  ``evictable`` selects the rules by
+    which pods may be evicted.  ``prices`` and ``offers`` are CSV files; with prices the objective
+    is the price of the nodes.  ``eviction_price`` is the price of evicting an ordinary pod, in
+    nodes or in money per hour. The objective includes it for each eviction, times the weight of the
+    pod.
     """
     dump = Dump()
     dump.read(paths)
@@ -309,7 +310,7 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
 
 
 def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
-    """Fix the pods that must be near other pods if these are all pending and not items."""
+    """Fix the pods that must be near other pods of which none is an item."""
     known = set(scene.names(items))
     number = {pod.name: i for i, pod in enumerate(scene.pods)}
     for rule in scene.rules:

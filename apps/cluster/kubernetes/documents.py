@@ -114,7 +114,7 @@ class Dump:
             self._add(place, value)
 
     def _add_document(self, place: str, document: Any) -> None:
-        """Add a document without its list entries, and entries that take their kind from it."""
+        """Add a document without its list entries, then its entries that have no own kind."""
         kindless, self._kindless = self._kindless, []
         kind = document.get("kind") if isinstance(document, dict) else None
         if isinstance(document, dict) and kind is None and "NodeList" in document:
@@ -182,7 +182,7 @@ class Dump:
         self._validate(place, document, model, entries)
 
     def _add_other(self, kind: str, document: dict[str, Any]) -> None:
-        """Add the fields of a controller; objects of other kinds are only counted."""
+        """Record a controller's ready seconds and rollout; only count objects of other kinds."""
         if kind not in _CONTROLLERS:
             self.others[kind] += 1
             return
@@ -203,7 +203,7 @@ class Dump:
             self._add(f"{place}: items[{k}]", item, inner)
 
     def _record_and_store(self, kind: str) -> tuple[type[Any], list[Any]]:
-        """Return the record class of a kind, and the list of the records read so far."""
+        """Return the record class of a kind, and the list of its records read so far."""
         kept: dict[str, tuple[type[Any], list[Any]]] = {
             "Node": (KubernetesNode, self.nodes),
             "Pod": (Pod, self.pods),

@@ -1,7 +1,7 @@
 """Random Kubernetes clusters in kubectl's format: workloads, rules, volumes and budgets.
 
-Pods were placed one after another on the least allocated node, as the scheduler does by default.
-Then many were removed, so that the remaining pods are thinly spread and break no rule.
+Pods are placed one after another on the least allocated node, as the scheduler does by default.
+Then many are removed, so that the remaining pods are thinly spread and break no rule.
 """
 
 from dataclasses import dataclass
@@ -47,8 +47,8 @@ def generate_dump(
 ) -> dict[str, Any]:
     """Return the List that ``kubectl get nodes,pods,pdb,pv,pvc,ns -A -o json`` prints.
 
-    ``load`` is the final share of requests in the scarcest resource; pods are drawn until it or
-    their number is reached.
+    Pods are added until there are ``pods`` of them, or until their requests are the share ``load``
+    of the nodes' capacity in some resource.
     """
     check_range(nodes=(nodes, 3), pods=(pods, 1), load=(load, 0.05, 0.8))
     check_size(parts=3 * nodes + 3 * pods)
@@ -162,7 +162,7 @@ def _nodes_with_room(
 def _thin(
     rng: np.random.Generator, w: _Workload, mine: list[tuple[_Workload, int]], zone: np.ndarray
 ) -> list[tuple[_Workload, int]]:
-    """Return the pods of a workload that remain after random removal, still evenly spread."""
+    """Return the pods that remain after random removal, even over zones if ``w.spread``."""
     order = [mine[k] for k in rng.permutation(len(mine))]
     if not w.spread:
         return order[: w.replicas]

@@ -39,7 +39,7 @@ _ALWAYS = ("cpu", "memory", "ephemeral-storage", "pods")
 
 
 def resources_of(nodes: Iterable[KubernetesNode], requests: Iterable[Amounts]) -> tuple[str, ...]:
-    """Return the standard resources, those that pods request, and extended ones of nodes."""
+    """Return the standard resources, all resources that pods request, and nodes' extended ones."""
     used = {name for amounts in requests for name, amount in amounts.items() if amount > 0}
     for node in nodes:
         used |= {name for name, amount in node.status.allocatable.items() if "/" in name and amount}
@@ -52,7 +52,7 @@ def machines_of(
     resources: tuple[str, ...],
     priced: PriceList | None,
 ) -> Iterator[Machine]:
-    """Yield the nodes as machines whose capacity excludes the pods that belong to a node."""
+    """Yield the nodes as machines; pods that belong to their node reduce its capacity."""
     reserved: dict[int, Amounts] = {}
     for i in scene.held:
         add(reserved.setdefault(scene.home[i], {}), requests[scene.pods[i].name])
@@ -111,7 +111,7 @@ def offers_of(
     requests: dict[str, Amounts],
     resources: tuple[str, ...],
 ) -> Iterator[Offer]:
-    """Yield the offers; the pods of DaemonSets that would run there reduce their capacity.
+    """Yield the offers; the pods of DaemonSets that would run on such nodes reduce their capacity.
 
     Zone and capacity type are among the labels, as they are needed to create the node.
     """
@@ -161,7 +161,8 @@ def items_of(
 ) -> Iterator[Item]:
     """Yield the pods that are items; those in ``optional`` may be left out.
 
-    ``weights`` has the costs of priced evictions; other evictions cost what Karpenter counts.
+    ``weights`` are the costs of evicting pods if evictions have a price.  Pods without a weight
+    have Karpenter's disruption cost.
     """
     known: dict[frozenset[int], tuple[str, ...]] = {}
     seconds = seconds_of(scene.pods, scene.until_available)
@@ -270,8 +271,8 @@ def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[i
 def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray) -> frozenset[int]:
     """Return the pending items that nodes can take one by one, but not all together.
 
-    Items whose priority exceeds that of all items that do not fit are excluded, because they are
-    placed.  An item that must be near others is not returned: it is placed with them, or left out.
+    Items with a higher priority than all items that do not fit are excluded, because they are
+    placed.  Items with a rule to be near other items are excluded, too.
     """
     near = {n for rule in instance.rules or () if rule.kind == "with" for n in rule.items}
     alone = NodesNow(instance)
@@ -287,7 +288,7 @@ def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray
 def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, Amounts]) -> None:
     """Keep the nodes that, once empty, could take pending pods which are not among ``items``.
 
-    Such pods tolerate a cordon, and pending pods cannot be pinned.
+    Only pods that tolerate a cordon can take them, and pending pods cannot be pinned elsewhere.
     """
     known, pods = {*items}, []
     for i, pod in enumerate(scene.pods):

@@ -83,7 +83,7 @@ class NodeClaim(KubernetesObject):
 def with_pools(
     nodes: Sequence[KubernetesNode], claims: Sequence[NodeClaim]
 ) -> Iterator[KubernetesNode]:
-    """Yield the nodes; one without the label of its pool gets it from its NodeClaim."""
+    """Yield the nodes; a node without the label of its pool gets the label from its NodeClaim."""
     pool_of = {claim.status.node_name: claim.metadata.labels.get(POOL) for claim in claims}
     for node in nodes:
         pool, labels = pool_of.get(node.metadata.name), node.metadata.labels
@@ -95,7 +95,7 @@ def with_pools(
 
 
 def reason_not_disrupted(pool: NodePool) -> str | None:
-    """Return why Karpenter disrupts no node with pods of a pool; None if it may."""
+    """Return why Karpenter never disrupts an occupied node of a pool; None if it may."""
     rules = pool.spec.disruption
     if rules.consolidate_after == "Never":
         return f"NodePool {pool.name} has consolidateAfter: Never"
@@ -181,7 +181,7 @@ def _allows(pool: NodePool, node: KubernetesNode) -> bool:
 def _nodes_within(
     pool: NodePool, offer: OfferedType, nodes: Sequence[KubernetesNode]
 ) -> int | None:
-    """Return how many nodes of an offer a pool's limits allow; None without limits."""
+    """Return how many more nodes of an offer a pool's limits allow; None without limits."""
     own = [node for node in nodes if node.metadata.labels.get(POOL) == pool.name]
     rooms = []
     for resource, limit in pool.spec.limits.items():

@@ -40,7 +40,7 @@ _DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 
 
 def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
-    """Fix the pods that may not or should not be evicted; the ``budgeted`` ones have a budget."""
+    """Fix the pods that may not or should not be evicted; those in ``budgeted`` have a budget."""
     newest = _newest(scene)
     for i, pod in enumerate(scene.pods):
         if i in scene.held or scene.home[i] < 0:
@@ -129,7 +129,7 @@ def _newest(scene: Scene) -> datetime | None:
 
 
 def note_unmodelled_bindings(scene: Scene) -> None:
-    """Record all restrictions of pods that the instance does not model."""
+    """Record pods that may go to nodes not Ready, claim devices, or have another scheduler."""
     broken = [node for node in scene.nodes[: scene.real] if not node.ready]
     for alike in scene.alike if broken else ():
         if any(admits(node, scene.pods[alike[0]]) for node in broken):
@@ -202,7 +202,7 @@ def eviction_weights(scene: Scene) -> dict[int, float]:
 
 
 def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[EvictionRisk, ...]]:
-    """Return the risks of evicting each running pod; ``rollouts`` has owners during a rollout."""
+    """Return the risks of evicting each running pod; ``rollouts`` are the owners in a rollout."""
     running = [i for i, home in enumerate(scene.home) if home >= 0 and i not in scene.held]
     replicas = Counter(workload(scene.pods[i]) for i in running)
     versions: dict[str, set[str]] = {}

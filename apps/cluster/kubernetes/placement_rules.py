@@ -34,7 +34,7 @@ def _terms(pod: Pod, which: str) -> tuple[PodTerm, ...]:
 def _each_term(
     scene: Scene, which: str, add: Callable[[Scene, PodTerm, list[int], list[int], str], None]
 ) -> None:
-    """Call ``add`` for each distinct term with the pods that have it and those that it matches."""
+    """Call ``add`` for each distinct term, the pods that have it, and the pods that it matches."""
     groups: dict[str, list[int]] = {}
     for i, pod in enumerate(scene.pods):
         terms = _terms(pod, which)
@@ -66,7 +66,7 @@ def _each_term(
 def _apart(
     scene: Scene, term: PodTerm, stating: list[int], matched: list[int], source: str
 ) -> None:
-    """Add rules that keep each pod with a term out of the domains of other pods that match it."""
+    """Add rules that separate the pods with an anti-affinity term from the pods that it matches."""
     level = scene.level(term.topology_key)
     if not scene.known(level):
         return  # without domains nothing is shared
@@ -95,7 +95,7 @@ def _keep_away_from_held(
 
 
 def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], source: str) -> None:
-    """Add a rule that keeps each pod with a term in a domain with another pod that matches it."""
+    """Require that each pod with an affinity term shares a domain with a pod that it matches."""
     level = scene.level(term.topology_key)
     mine = [i for i in stating if i not in scene.held]
     matched = [i for i in matched if not scene.pods[i].leaves]  # these are not mates for long
@@ -220,7 +220,7 @@ def _add(
 
 
 def _counts_unplaced(scene: Scene, selector: LabelSelector, namespace: str) -> bool:
-    """Return whether a selector matches a pod whose domain is unknown."""
+    """Return whether a selector matches a pod on a node that the dump does not list."""
     lost = (pod.metadata for pod in scene.lost)
     return any(pod.namespace == namespace and selects(selector, pod.labels) for pod in lost)
 
@@ -284,7 +284,7 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
 
 
 def _nodes_near(scene: Scene, near: dict[str, frozenset[int]], volume: Volume) -> frozenset[int]:
-    """Return the nodes that can reach a volume; the result is kept for equal volumes."""
+    """Return the nodes that can reach a volume; ``near`` caches them for equal volumes."""
     key = repr((volume.spec.node_affinity, sorted(volume.metadata.labels.items())))
     if key not in near:
         near[key] = scene.nodes_where(lambda j: reaches(scene.nodes[j], volume))

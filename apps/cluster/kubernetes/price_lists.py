@@ -199,7 +199,7 @@ class OfferedType(NamedTuple):
 
 
 class PriceList:
-    """Prices by machine type, in part for certain capacity types and zones only.
+    """Prices by machine type; a row may be restricted to a capacity type or a zone.
 
     If several rows match, the most specific one counts.
     """
@@ -288,7 +288,7 @@ def _read_price_file(path: Path) -> tuple[dict[tuple[str, str, str], float], str
 def _add_currency(
     place: str, row: dict[str, str], known: dict[str, str], faults: list[Fault]
 ) -> None:
-    """Record a row's currency and place; add a fault if it differs from an earlier row's one."""
+    """Record a row's currency and place; add a fault if an earlier row has another currency."""
     text = row.get("currency", "")
     if "currency" in row and not _CURRENCY.fullmatch(text):
         faults.append(Fault.of(f"{place}: currency", "must be a code such as EUR or USD", text))

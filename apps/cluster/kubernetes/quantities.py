@@ -51,7 +51,7 @@ def _parse(text: str) -> Fraction:
 
 @lru_cache(maxsize=10_000)
 def as_scheduled(resource: str, amount: Fraction) -> Fraction:
-    """Return an amount rounded up as in the scheduler: cores to thousandths, others to integers."""
+    """Return an amount rounded up as in the scheduler: cores to thousandths, else to integers."""
     return Fraction(ceil(amount * 1000), 1000) if resource == "cpu" else Fraction(ceil(amount))
 
 
@@ -132,7 +132,7 @@ def node_name_faults(names: Iterable[str]) -> Iterator[Fault]:
 
 
 def target_name_faults(names: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for each name that is neither a node's nor an offered machine's (``a#1``)."""
+    """Yield a fault for each name that neither a node nor an offered machine (``a#1``) can have."""
     for name in names:
         offer, _, _ = name.partition("#")
         if not is_subdomain(name) and not (is_value(offer) and _COPIES.fullmatch(name, len(offer))):

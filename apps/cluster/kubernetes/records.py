@@ -238,7 +238,7 @@ class Port(KubernetesRecord):
 
 
 class Probe(KubernetesRecord):
-    """A readiness or startup probe: its delay, period and thresholds."""
+    """A readiness or startup probe: its delay, its period and its success threshold."""
 
     initial_delay_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 0
     period_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 10

@@ -49,9 +49,9 @@ class Scene:
     """Nodes, pods, and restrictions; ``held`` are the pods that belong to their node.
 
     Pods that are being deleted are held, too.  Nodes with numbers from ``real`` on are offered and
-    do not exist yet.  ``lost`` are pods on unknown nodes.  ``allowed`` restricts the nodes of pods,
-    ``refusals`` has what refuses pending pods, ``fixed`` the reasons why pods stay, ``rules`` the
-    rules of the instance, ``notes`` further notes.
+    do not exist yet.  ``lost`` are pods on unknown nodes.  ``allowed`` are the nodes of each pod,
+    ``refusals`` the nodes that each reason excludes for a pending pod, and ``fixed`` the reasons
+    why pods stay.
     """
 
     nodes: list[KubernetesNode]
@@ -133,7 +133,7 @@ class Scene:
         return self.matched(selector_of(term, pod), self._among(term, pod))
 
     def bound_to_lost(self, term: PodTerm, pod: Pod) -> bool:
-        """Return whether a term matches a pod whose domain is unknown."""
+        """Return whether a term matches a pod on a node that the dump does not list."""
         if term.label_selector is None or term.topology_key == HOSTNAME:
             return False
         selector, among = selector_of(term, pod), self._among(term, pod)
@@ -143,7 +143,7 @@ class Scene:
         )
 
     def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
-        """Return a predicate on namespaces for a term; it accepts those with unknown labels."""
+        """Return a predicate on namespaces for a term; it accepts namespaces of unknown labels."""
         wanted = term.namespace_selector
         names = set(term.namespaces)
         if wanted is None:
@@ -179,14 +179,14 @@ class Scene:
         return len(set(names)) == len(names) or all(name is None for name in names)
 
     def level(self, key: str) -> str:
-        """Return the level of a topology key; a label unique to each node is the machine level."""
+        """Return the level of a topology key: ``machine`` for unique host names, else the key."""
         if key == HOSTNAME and self._hostnames_differ:
             return "machine"
         self.levels.add(key)
         return key
 
     def domain(self, level: str, j: int) -> str | None:
-        """Return the domain of a level that contains node j, or None without one."""
+        """Return the domain of a level that contains node j, or None if node j is in no domain."""
         node = self.nodes[j]
         return node.metadata.name if level == "machine" else node.metadata.labels.get(level)
 
@@ -231,7 +231,7 @@ class Scene:
         return known[key]
 
     def fix(self, i: int, why: str, by: str = "") -> None:
-        """Fix a pod; its first reason counts.  ``by`` names the object with the restriction."""
+        """Fix a pod; its first reason ``why`` counts.  ``by`` names the object that requires it."""
         self.fixed.setdefault(i, why)
         self._name_object(i, why, by)
 
@@ -245,7 +245,7 @@ class Scene:
             self.objects.setdefault((i, why), by)
 
     def reason(self, i: int) -> str | None:
-        """Return the rule and object that fix a pod or restrict its nodes; None without one."""
+        """Return the rule and object that fix a pod or restrict its nodes, or None if none does."""
         if i in self.fixed and self.home[i] >= 0:
             why = self.fixed[i]
             named = f" ({self.objects[i, why]})" if (i, why) in self.objects else ""
@@ -258,7 +258,7 @@ class Scene:
         return f"{only}: {', '.join(parts)}"
 
     def rule(self, kind: str, items: Iterable[int], source: str, **keys: Any) -> None:
-        """Add a rule for its items; a rule without items is not added."""
+        """Add a rule of a kind on some items, unless there are none."""
         named = self.names(items)
         if named:
             self.rules.append({"kind": kind, "items": named, **keys, "from": source})
@@ -312,10 +312,10 @@ def request_key(pod: Pod) -> str:
 def pod_request(pod: Pod) -> Amounts:
     """Return the amount of each resource that a pod needs, by Kubernetes' rule.
 
-    It is the maximum of the need of its containers with its sidecars, and of each init container
-    with the sidecars started before it; requests of the whole pod replace the sum of its
-    containers'. The overhead is added.  Each pod counts as one of ``pods``.  During an in-place
-    resize the larger of the desired and the allocated amount counts.
+    It is the maximum of two needs: all containers with all sidecars; and each init container with
+    the sidecars started before it.  Requests of the whole pod replace this maximum.  The overhead
+    is added, and each pod counts as one of ``pods``.  During an in-place resize the larger of the
+    desired and the allocated amount counts.
     """
     running: Amounts = {}
     most: Amounts = {}
@@ -343,7 +343,7 @@ def pod_request(pod: Pod) -> Amounts:
 def _container_request(
     container: Container, aside: dict[str, ContainerStatus], refused: bool
 ) -> Amounts:
-    """Return a container's amounts, without a resize that the pod's node refuses."""
+    """Return a container's requests; with ``refused`` its desired resize is ignored."""
     wanted = _requests(container.resources)
     status = aside.get(container.name)
     if status is None:

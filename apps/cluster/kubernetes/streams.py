@@ -146,7 +146,7 @@ class Window:
             raise self._wrong("half a character", self._at)
 
     def _goes_on(self, end: int) -> bool:
-        """Return whether the number that ends here may continue in the unread part."""
+        """Return whether the number that ends at ``end`` may continue in the unread text."""
         return self._text[end - 1] in _DIGITS and self._text[end] in ".eE"
 
     def _wrong(self, why: str, at: int) -> NotReadableError:

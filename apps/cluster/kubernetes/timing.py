@@ -85,7 +85,7 @@ def is_rolling_out(document: dict[str, Any]) -> bool:
 
 
 def wait_of_owner(kind: str, document: dict[str, Any]) -> dict[str, float]:
-    """Return the seconds that a controller waits until a ready pod is available, by its name."""
+    """Return, by a controller's name, the seconds that it waits until a ready pod is available."""
     spec, metadata = document.get("spec"), document.get("metadata")
     seconds = spec.get("minReadySeconds") if isinstance(spec, dict) else None
     if not isinstance(metadata, dict) or type(seconds) is not int or seconds <= 0:

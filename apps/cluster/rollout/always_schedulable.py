@@ -2,9 +2,10 @@
 
 F is the set of nodes to be freed; only pods on F are evicted, and they go to nodes outside F.  A
 pod p fails only if other evicted pods, its rivals, block each node open to p.  Weights w >= 0 prove
-that they cannot: rivals that block node j weigh at least t_j, the minimum of w_r (room_jr - d_pr +
-one unit) over the resources r of p, but all rivals together weigh less than the sum of all t_j.  It
-omits a largest t_j for each rival that can keep p off one node whatever the rival's size.
+that they cannot.  Rivals that block node j weigh at least t_j: the minimum of w_r (room_jr - d_pr +
+one unit) over the resources r of p.  But all rivals together weigh less than the sum of all t_j.
+For each rival that can keep p off a node whatever its size, the sum omits the largest remaining
+t_j.
 
 For a pod with rules only nodes count where no event can break a rule (see `OpenNodes`). Nothing is
 proven if an evicted pod tolerates cordons and may be sent to a closed node.
@@ -70,7 +71,7 @@ class _Pod:
         return np.bincount(domain[domain >= 0], minlength=width)
 
     def reach(self, r: int, pods: IntArray, open_: BoolArray) -> IntArray:
-        """Return how many of the pods can be in each domain, those that may come included."""
+        """Return how many of the pods can be in each domain: those that are there or may come."""
         book = self.book
         reached = np.zeros(int(book.offset[r + 1] - book.offset[r]), dtype=np.int64)
         rivals = set(self.rivals.tolist())
@@ -91,7 +92,8 @@ def open_nodes(
 ) -> OpenNodes | None:
     """Return the nodes that no event closes to a pod; None if that cannot be determined.
 
-    ``pods`` are those that stay, those that leave at any time, and the rivals among these.
+    ``pods`` are three lists: pods that stay, pods that leave at any time, and rivals among the
+    latter.
     """
     book = arrays.book
     if book.devices.wants[i]:
@@ -164,7 +166,7 @@ _DIGITS = 10**6  # largest denominator of weights as fractions
 
 @dataclass(frozen=True)
 class Unblockable:
-    """Weights which prove that other pods cannot block all of some nodes for a pod."""
+    """Weights that prove: other pods cannot block all of ``nodes`` at once for the pod ``item``."""
 
     item: str
     nodes: tuple[str, ...]
@@ -172,7 +174,7 @@ class Unblockable:
 
 
 def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable] | None:
-    """Return a proof for each kind of pod that leaves the machines; None if one is not found."""
+    """Return proofs for each kind of waiting or evicted pod; None if a proof is not found."""
     instance, arrays = orders.instance, orders.arrays
     leaving = orders.leaving(freed)
     if len(orders.coming_back(freed)):
@@ -220,7 +222,7 @@ def _rivals(orders: ManyOrders, leaving: IntArray, waiting: IntArray, i: int) ->
 
 
 def _leaving_before(orders: ManyOrders, leaving: IntArray, i: int) -> IntArray:
-    """Return the pods that may leave before a pod, or at the same time."""
+    """Return the ``leaving`` pods that may leave before pod i, or at the same time."""
     if orders.order == "largest-first":
         leaving = leaving[orders.size[leaving] >= orders.size[i]]
     return leaving
@@ -252,8 +254,8 @@ def _weights(
 def _best_weights(slack: FloatArray, total: FloatArray, strict: int) -> FloatArray | None:
     """Return the weights with the largest margin; None if the margin is not positive.
 
-    Columns are the weights, the largest t, and t_j of each node: w from 0 to 1, t_j <= w_r times
-    the slack of r at j, and t_j <= the largest.
+    The program's columns are the weights w from 0 to 1, the largest t, and t_j of each node.  For
+    each node j and resource r, t_j <= w_r · slack[j, r], and each t_j is at most the largest t.
     """
     nodes, asked = slack.shape
     cost = np.concatenate([total, [float(strict)], -np.ones(nodes)])

@@ -17,8 +17,8 @@ from .scheduler_steps import why_not_freed
 class Stays:
     """A machine that stays in use, and the rules and items that hold it.
 
-    ``in_every_plan``: each plan uses it.  Otherwise the reason is of this plan, and another plan
-    may be as good without the machine.
+    With ``in_every_plan`` each plan uses the machine.  Otherwise ``why`` applies to this plan, and
+    another plan may be equally good without the machine.
     """
 
     machine: str
@@ -126,9 +126,9 @@ _METHOD = "column-generation"  # its bound respects the rules within a machine
 
 @dataclass(frozen=True)
 class Without:
-    """The machines in use, or their price, if one thing that holds machines is dropped.
+    """The number or price of machines in use if one rule, fixed item or kept machine is dropped.
 
-    ``bound`` is proven: if it is no better than now, dropping this thing alone frees nothing.
+    ``bound`` is proven: if it is no better than ``now``, dropping this alone frees nothing.
     """
 
     dropped: str
@@ -139,12 +139,12 @@ class Without:
 
     @property
     def is_in_vain(self) -> bool:
-        """Whether it is proven that dropping this thing alone frees nothing."""
+        """Whether it is proven that nothing becomes free if only ``dropped`` is dropped."""
         return self.bound is not None and self.bound >= self.now
 
     @property
     def words(self) -> str:
-        """The result of dropping this thing, as a sentence."""
+        """The result of dropping ``dropped``, as a sentence."""
         if self.objective < self.now:
             return f"{self.objective:g} instead of {self.now:g}"
         if self.is_in_vain:
@@ -161,11 +161,11 @@ def what_frees(
     solve: Callable[..., Outcome],
     time_limit: float | None = None,
 ) -> Iterator[Without]:
-    """Yield the result of dropping all things that hold machines, then of each one alone.
+    """Yield the result of dropping all rules and fixings that hold machines, then of each alone.
 
     ``now`` is the objective of the decision.  ``solve`` solves each changed instance, starting from
-    the decision, in an equal part of the remaining time. If dropping all of them frees nothing, no
-    further results follow.
+    the decision, in an equal part of the remaining time. If it is proven that dropping all of them
+    frees nothing, no further results follow.
     """
     things = _things(instance, decision)
     end = None if time_limit is None else time.monotonic() + time_limit
@@ -183,9 +183,9 @@ def what_frees(
 def _things(
     instance: Consolidation, decision: Decision
 ) -> list[tuple[str, tuple[str, ...], Consolidation]]:
-    """Return each thing that holds machines, as (name, machines, instance without it).
+    """Return each rule or fixing that holds machines, as (name, machines, instance without it).
 
-    The first entry is for all of them together; the list is empty if there is no such thing.
+    The first entry is for all of them together; the list is empty if nothing holds a machine.
     """
     holds: dict[int, list[str]] = {}
     things = _everything(instance)

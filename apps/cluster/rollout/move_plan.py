@@ -6,8 +6,8 @@ overfull at the start may stay so until enough items have left them, but no item
 lacking resource is added.
 
 Two facts shorten the search.  If all items still to come to a machine fit on it together, they can
-move immediately: this never excludes an order.  And groups of moves that share no machine, directly
-or through other moves, are independent.
+move immediately: this never makes an order impossible.  Groups of moves that share no machine,
+directly or through other moves, are independent.
 """
 
 from collections import defaultdict
@@ -141,7 +141,7 @@ class _Cluster:
         return self._room(self.target[i], self.instance.demand[i])
 
     def settle(self, machines: Iterable[int]) -> None:
-        """Make all moves to each of the machines that can hold all items still to come to it."""
+        """Make all moves to each machine that can hold all items still to come to it."""
         open_ones = sorted(machines, reverse=True)
         while open_ones:
             j = open_ones.pop()
@@ -195,7 +195,7 @@ class _Cluster:
         return Move(item.name, origin, machines[self.target[i]].name, cost)
 
     def leaving(self, i: int) -> tuple[str, ...]:
-        """Return the names of the items that still have to leave the target of a move."""
+        """Return the names of the items that have not yet left the target of a move."""
         names = (self.instance.items[k].name for k in sorted(self.out_of[self.target[i]]))
         return tuple(names)
 

@@ -49,9 +49,9 @@ class StepTarget(Part):
 
 
 class OwnerStep(Part):
-    """Evict ``count`` pods of an owner from a node, and wait until as many are ready as before.
+    """Evict ``evict`` pods of an owner from a node, and wait until as many are ready as before.
 
-    ``left`` of the owner's initial pods remain there, for later steps or for good.
+    ``left`` of the pods that the owner had on the node stay, for later steps or for good.
     """
 
     number: PositiveCount
@@ -178,7 +178,7 @@ def plan_schema() -> dict[str, Any]:
 
 
 def _owners(instance: Consolidation, plan: WavePlan) -> dict[str, PodOwner]:
-    """Return the owner of each item that has one; one error reports all bad names."""
+    """Return the owner of each item that has one; an error reports bad names and missing owners."""
     owned: dict[str, PodOwner] = {}
     moving = {move.item for move in plan.steps if move.origin is not None}
     faults = [*node_name_faults(machine.name for machine in instance.machines)]
@@ -232,7 +232,7 @@ def _steps(
 def _moves_by_owner(
     moves: Iterable[Move], owner_of: Mapping[str, Any]
 ) -> dict[tuple[str, Any], list[Move]]:
-    """Return the moves of running items by (node, owner); an item without owner is on its own."""
+    """Return the moves of running items by (node, owner); an item without owner is its own."""
     groups: dict[tuple[str, Any], list[Move]] = {}
     for move in moves:
         if move.origin is not None:

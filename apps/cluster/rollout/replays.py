@@ -46,7 +46,7 @@ from .wave_state import WavePlan
 
 
 class Queues(NamedTuple):
-    """Queues of all pods, one per row; the leaving pods leave in this order, a group at a time."""
+    """Queues of all pods, one queue per row; the pods that leave do so in this order, by groups."""
 
     pod: IntArray
     group: IntArray  # group of each pod in the queue
@@ -64,7 +64,7 @@ def play(
     line: IntArray,
     to_the_end: bool,
 ) -> tuple[int, int]:
-    """Evict the groups of a queue; return the number of failures, and of pods that wait.
+    """Evict the groups of queue ``q``; return the numbers of failures and of pods that wait.
 
     A failure is a group after which pods wait, or a pod that a cordoned node took.
 
@@ -138,7 +138,7 @@ EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
 @dataclass(frozen=True)
 class ReplayTally:
-    """The number of replays, the seeds that failed, and the pods that waited when these ended."""
+    """The number of replays, the seeds of failed ones, and the pods that waited at the ends."""
 
     replays: int
     failed: tuple[int, ...]
@@ -175,7 +175,7 @@ class ManyOrders:
         return np.flatnonzero(np.isin(self.instance.home, freed))
 
     def coming_back(self, freed: IntArray) -> IntArray:
-        """Return the leaving or waiting pods that may be sent to a closed node."""
+        """Return the leaving or waiting pods that the scheduler may send to a closed node."""
         open_ = self.open.copy()
         open_[freed] = False
         return may_come_back(self.arrays, open_, np.flatnonzero(self._leaves(self.leaving(freed))))
@@ -240,8 +240,9 @@ class ManyOrders:
     def _random_queue(self, seed: int) -> tuple[IntArray, IntArray, int]:
         """Return all pods in a random order, their groups, and a seed for ties.
 
-        Pods that wait now come first.  One seed orders any two pods in the same way, whichever
-        machines are freed, so that a seed that is hard for one set is hard for similar sets.
+        Pods that wait now come first.  The order of two pods depends on the seed, but not on the
+        machines to be freed.  So a seed that is hard for one set of machines is hard for similar
+        sets.
         """
         rng = np.random.default_rng(seed)
         how, key, node = rng.integers(6), rng.random(len(self.size)), rng.random(len(self.open))
@@ -303,8 +304,8 @@ _LANDINGS, _PASSES = 30, 6
 def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, IntArray]:
     """Return the machine of each pod after the machines in ``freed`` are emptied.
 
-    If no replay ends in a placement that keeps all rules, return None and the present machines of
-    the pods involved.
+    If no replay ends in a placement that keeps all rules, return None and the machines in ``freed``
+    whose pods wait or break rules.
     """
     instance, book = orders.instance, orders.arrays.book
     blamed = freed
@@ -323,7 +324,7 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
 
 
 def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -> IntArray:
-    """Return the machines from which the items of violated rules came, or where they waited."""
+    """Return the machines in ``freed`` whose pods break rules or wait."""
     counts = counts_of(book, state.machine)
     broken = [r for r in range(len(book.kind)) if not holds(book, counts, state.machine, r)]
     members = [book.member[book.begin[r] : book.begin[r + 1]] for r in broken]

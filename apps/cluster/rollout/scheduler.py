@@ -225,9 +225,9 @@ class _Replayed:
         return pinned, culprits
 
     def play(self, number: int, pinned: frozenset[str]) -> None:
-        """Evict the items of a wave, and let the scheduler place them and those that wait.
+        """Evict the items of a wave, and let the scheduler place them and the waiting items.
 
-        An item that already reached its target instead of a stop remains there.
+        An item that the scheduler already put on its target instead of a stop remains there.
         """
         going: list[int] = []
         for move in self.plan.waves[number].moves:

@@ -58,8 +58,8 @@ def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool
     A node's requested amount is that of its pods plus that of the new pod.
 
     LeastAllocated is the mean of (capacity - requested) · 100 / capacity over the resources,
-    MostAllocated that of requested · 100 / capacity.  Balanced allocation is 100 · (1 - standard
-    deviation of the shares in use).
+    MostAllocated (``packs``) that of requested · 100 / capacity.  Balanced allocation is 100 · (1 -
+    standard deviation of the shares in use).
     """
     count, amounts, shares = 0, 0.0, 0.0
     for r in range(len(capacity)):
@@ -149,7 +149,7 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
 
 
 def _rows_of_scores(asks: FloatArray, sites: int) -> IntArray:
-    """Return each pod's row in the table of scores, one per distinct request; -1 if it has none."""
+    """Return each pod's row in the table of scores, one per distinct request; -1: no row."""
     _, row, count = np.unique(asks, axis=0, return_inverse=True, return_counts=True)
     rank = np.empty(len(count), dtype=np.int64)
     rank[np.argsort(-count, kind="stable")] = np.arange(len(count))
@@ -171,7 +171,7 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
 
 @kernel(inner=True, arrays=False)
 def is_open_to(allowed: Mask, open_: Mask, exists: Mask, tolerates: bool) -> Mask:
-    """Return whether nodes are open to a pod, by its selectors, the taints and the cordons."""
+    """Return whether nodes are open to a pod: allowed, and open or tolerated despite the cordon."""
     return allowed & (open_ | (exists & tolerates))
 
 
@@ -200,7 +200,7 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
     """Place a pod on the best node that passes the filters; return the node, or -1.
 
     ``pin`` is the only allowed node, unless it is -1.  Among several best nodes the first is chosen
-    if ``dice`` are 0, else a random one.
+    if ``dice[0]`` is 0, else a random one.
     """
     best, most, ties = -1, -1, 0
     ruled = is_concerned(arrays.book, i)
@@ -269,7 +269,7 @@ def try_line(
     pins: IntArray,
     dice: IntArray,
 ) -> int:
-    """Place the pods in ``line``; move those that wait to its front, and return how many wait."""
+    """Place pods in ``line``; move those that find no node to its front; return their number."""
     while length > 0:
         waiting = 0
         for k in range(length):

@@ -64,7 +64,7 @@ class SetSearch:
         return tally.waiting + len(tally.failed)
 
     def holds(self, freed: IntArray) -> bool:
-        """Return whether a set is affordable, no pod may come back, and no replay of it fails."""
+        """Return whether a set is affordable, no pod may return, and no replay of it fails."""
         freed = self.with_must(freed)
         if len(freed) == 0:
             return True
@@ -88,14 +88,14 @@ class SetSearch:
         return int(self.instance.price[freed].sum()), -cost
 
     def wanted(self, start: IntArray) -> IntArray:
-        """Return the machines that a plan frees, in order of increasing load."""
+        """Return the machines that the plan ``start`` frees, in order of increasing load."""
         used = np.bincount(start[start >= 0], minlength=len(self.instance.sites)) > 0
         return self.order[~used[self.order]]
 
     def relieve(self, freed: IntArray, worth: int = 0) -> IntArray:
         """Remove from a set machines whose pods find no node, until no replay fails.
 
-        A set that saves less than ``worth`` may fail.  There is no time limit.
+        The removal stops early if the set saves less than ``worth``.  There is no time limit.
         """
         while len(freed) and self.gain(freed)[0] >= worth and not self.holds(freed):
             steps = _LAST_STEPS if self.run.should_stop() else _STEPS
@@ -106,7 +106,7 @@ class SetSearch:
         return freed
 
     def _to_blame(self, freed: IntArray) -> IntArray:
-        """Return the machines of the pods that wait after the last failed replay."""
+        """Return the machines of the pods that wait in the last failed replay, or may return."""
         every = self.with_must(freed)
         if len(back := self.orders.coming_back(every)):
             return self.instance.home[back]
@@ -114,7 +114,7 @@ class SetSearch:
         return self.instance.home[state.machine < 0]
 
     def shrink(self, freed: IntArray) -> IntArray:
-        """Remove machines, each time the one that helps most, until no replay fails."""
+        """Remove machines until no replay fails, each time the one whose removal helps most."""
         while len(freed) and not self.holds(freed):
             freed = self.relieve(freed) if self.run.should_stop() else self._without_one(freed)
         return freed
@@ -137,9 +137,10 @@ class SetSearch:
         return freed
 
     def again(self, freed: IntArray) -> IntArray:
-        """Shrink a set that failed until it holds, and then add machines; return the result.
+        """Return a set that holds, made from a set that failed by removing and adding machines.
 
-        If it saves less than the failed set, machines are also exchanged, unless they are many.
+        If it saves less than the failed set, machines are also exchanged.  If there are many
+        machines, only machines are removed.
         """
         if len(self.order) > MANY:
             ranked = self.ranking[np.isin(self.ranking, freed)]
@@ -160,7 +161,7 @@ class SetSearch:
         return freed
 
     def first_that_hold(self, ranked: IntArray) -> IntArray:
-        """Return the longest prefix of a ranking that holds, found by binary search."""
+        """Return the longest prefix of a ranking of machines that holds, found by binary search."""
         low, high = 0, len(ranked)
         while low < high and not self.run.should_stop():
             middle = (low + high + 1) // 2
@@ -168,7 +169,7 @@ class SetSearch:
         return ranked[:low]
 
     def best_ranking(self, freed: IntArray) -> IntArray:
-        """Return the best prefix that holds, over rankings by randomly weighted features."""
+        """Return the best prefix that holds, over rankings of machines by random weights."""
         rng, features = np.random.default_rng(self.run.seed), self._features()
         fixed = [*np.eye(len(features.T)), np.ones(len(features.T))]
         best, centre, failed = freed, fixed[-1], 0
@@ -206,9 +207,9 @@ class SetSearch:
         return cost
 
     def harden(self, freed: IntArray, otherwise: IntArray) -> IntArray:
-        """Return a set near ``freed`` that many seeds do not refute; if no better, ``otherwise``.
+        """Return a set near ``freed`` that many seeds do not refute, if better than ``otherwise``.
 
-        Seeds that refute a set are tried earlier from now on.
+        Else return ``otherwise``.  Seeds that refute a set are tried earlier from now on.
         """
         while self.gain(freed) > self.gain(otherwise):
             seeds = takewhile(lambda _: not self.run.should_stop(), range(_MANY_SEEDS))
@@ -246,7 +247,8 @@ class SetSearch:
 def best_set(search: SetSearch, first: IntArray, starts: Sequence[IntArray]) -> IntArray:
     """Return the best set of machines found, without those that must be freed anyway.
 
-    It is at least as good as ``first``, which holds.  ``starts`` are sets to start from.
+    It is at least as good as ``first``, a set that no replay refutes.  ``starts`` are sets to start
+    from.
     """
     if len(search.order) > MANY:
         best = first
@@ -277,7 +279,7 @@ _SEARCH = 0.5  # share of the time for the search; the rest is for the test
 
 @dataclass(frozen=True)
 class WithoutPins:
-    """The machines that become free without pins, where pods end in one replay, and the claim.
+    """The machines that become free without pins, the pods' nodes after one replay, and the claim.
 
     ``machine`` is None if no plan was found; ``why`` has the reason.
 
@@ -327,9 +329,9 @@ def without_pins(
 ) -> WithoutPins:
     """Return the best set of machines to free that no replay refutes.
 
-    ``starts`` are plans: the part of each in which all pods find a node is always determined, and
-    the answer is at least as good.  ``replays`` replays with fresh seeds test the final set.  After
-    a failure the seeds that failed join the search, and the test is repeated with other seeds.
+    For each plan in ``starts``, the part in which all pods find a node is determined first; the
+    answer is at least as good.  ``replays`` replays with fresh seeds test the final set.  After a
+    failure the seeds that failed join the search, and the test is repeated with other seeds.
     """
     search = SetSearch(instance, order, run)
     if why := _why_overfull(search):
@@ -400,7 +402,7 @@ def _without(chosen: IntArray, blamed: IntArray) -> IntArray:
 
 
 def _why_overfull(search: SetSearch) -> str:
-    """Return why no plan without pins relieves the overfull machines; "" if one may."""
+    """Return why plans without pins cannot relieve the overfull machines; "" if they may."""
     if len(search.must) == 0:
         return ""
     stuck = search.stuck
@@ -420,7 +422,7 @@ def _overfull(search: SetSearch, machines: IntArray) -> str:
 
 
 def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
-    """Return a result that frees nothing; it is without a plan if the cluster cannot stay as is."""
+    """Return a result that frees nothing, without a plan if the cluster cannot stay as it is."""
     instance, order, nothing = search.instance, search.orders.order, search.order[:0]
     machine: IntArray | None = None
     if len(search.must) == 0:

@@ -163,7 +163,7 @@ class WaveState:
         return sorted(self.left, key=rank)
 
     def largest(self, ranked: list[int]) -> list[int]:
-        """Return the remaining requests; if there is none, the largest remaining items."""
+        """Return the items to move in ``ranked`` that are pending, else the largest ones."""
         size = (self.instance.demand / self.instance.usable.max(axis=0).clip(1)).max(axis=1)
         size[self.machine < 0] = np.inf
         most = max(size[i] for i in ranked)
@@ -180,7 +180,7 @@ class WaveState:
         self.machine[i] = j
 
     def reopen(self, j: int) -> None:
-        """Allow stops on a machine to be freed, which becomes free only after these."""
+        """Allow stops on a machine to be freed; it becomes free only after the last stop."""
         self.parking.add(j)
         name = self.instance.sites[j].name
         self.waves = [
@@ -189,7 +189,7 @@ class WaveState:
         ]
 
     def is_affordable(self, i: int) -> bool:
-        """Return whether one more move keeps to the limits of moves and of cost."""
+        """Return whether an additional move of item i keeps to the limits of moves and of cost."""
         moves = self.made + len(self.left) + 1
         if self.most_moves is not None and moves > self.most_moves:
             return False

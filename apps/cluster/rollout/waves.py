@@ -1,11 +1,11 @@
 """Waves of moves to a solution: which moves are parallel, what becomes free, what is saved.
 
-Within a wave moves may happen in any order: no machine or device is overfull even if all items of
-the wave have arrived and none has left, and a budget (``at_once``) is not exceeded. Made one after
-another in the listed order, the moves keep all rules at each moment, except for those counted as
-lenient: after these a staying item waits for others of its rule to follow, which Kubernetes allows.
-If moves wait for each other, indistinguishable items swap targets, or an item makes a stop on a
-third machine.
+Within a wave moves may happen in any order.  No machine or device is overfull even if all items of
+the wave have arrived and none has left, and a budget (``at_once``) is not exceeded.  Made one after
+another in the listed order, the moves keep all rules at each moment.  Lenient moves are an
+exception: after them a staying item waits until others of its rule follow, as Kubernetes allows. If
+moves wait for each other, indistinguishable items swap targets, or an item makes a stop on a third
+machine.
 """
 
 from dataclasses import replace
@@ -40,7 +40,7 @@ def wave_plan(
 
     ``drain`` empties one machine after another; under ``largest-first`` items leave by decreasing
     largest share of a machine, and a wave has items of one size only.  Stops on third machines are
-    made only while the moves are at most ``most_moves``, and cost at most what the instance allows.
+    made only as long as there are at most ``most_moves`` moves, within the migration budget.
     """
     state = _WaveSearch(instance, instance.numbers(decision), order, most_moves)
     while state.left and (wave := state.wave()):
@@ -111,7 +111,7 @@ class _WaveSearch(WaveState):
     ) -> bool:
         """Make a move in this wave if it fits in the worst case and breaks no rule.
 
-        Without ``keeps_stayers`` items that stay may lack ``others`` of a rule until these follow.
+        Without ``keeps_stayers``, items that stay may lack the ``others`` of a rule for a while.
         """
         origin = int(self.machine[i])
         budgets = self.budgets.get(i, ()) if origin >= 0 else ()
@@ -150,8 +150,8 @@ class _WaveSearch(WaveState):
     def _detour(self, made: WaveMoves, at_worst: WaveAtWorst) -> None:
         """Let an item that blocks other items stop once on a third machine.
 
-        A machine that stays in use and for which no move waits is preferred; a machine to be freed
-        is possible, but then it remains open until the end.
+        A machine that stays in use and is no move's target is preferred.  A machine to be freed is
+        possible, but then it remains open until its last stop.
         """
         masks, row_of = self.instance.masks
         wanted = {int(self.target[i]) for i in self.left}
@@ -253,8 +253,8 @@ def first_waves(
 ) -> WavePlan:
     """Return the first waves of a plan, up to the last that frees a machine while all rules hold.
 
-    There are at most ``most`` waves. Moves off machines that stay in use are omitted if the
-    other moves are possible without them. If no wave frees a machine, the plan is empty.
+    At most the first ``most`` waves are used.  Moves off machines that stay in use are omitted if
+    the other moves are possible without them.  If no wave frees a machine, the plan is empty.
     """
     item = {each.name: i for i, each in enumerate(instance.items)}
     site = {each.name: j for j, each in enumerate(instance.sites)}

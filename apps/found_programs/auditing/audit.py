@@ -38,7 +38,7 @@ class Evaluation:
 
 
 class Evaluator:
-    """A copy of an evaluator's folder, and the score that it gives to a program."""
+    """An evaluator on a copy of its folder; a call evaluates a program."""
 
     def __init__(self, folder: Path, name: str, seconds: float) -> None:
         self.folder, self._name, self._seconds = folder, name, seconds
@@ -62,7 +62,7 @@ class Evaluator:
         return Evaluation(None, str(document.get("error", "no finite score"))[:300])
 
     def _run(self, arguments: list[str]) -> str:
-        """Run the evaluator; return "", or how it ended if it ended before it gave a score."""
+        """Run the evaluator; return "" if it gave a score, else a text on how it ended."""
         command = [sys.executable, "-P", str(_CHILD), str(self.folder / self._name), *arguments]
         process = Contained.start(command, {"PYTHONDONTWRITEBYTECODE": "1"})
         try:
@@ -131,7 +131,7 @@ class Headroom:
 
 @dataclass(frozen=True)
 class Audit:
-    """The result of an audit; ``sound`` means that the evaluator met the rule of each probe."""
+    """The result of an audit: the seed's scores, the probes, and the headroom."""
 
     evaluator: str
     sha256: str
@@ -227,7 +227,7 @@ def _seed_scores(text: str, file: Path, seconds: float) -> tuple[str, list[float
 
 
 def _scored(probe: EvaluatorProbe, text: str, file: Path, seconds: float) -> Evaluation:
-    """Return the score of a probe, or of the seed after the probe if that score is higher."""
+    """Return the score of a probe; with ``then_seed``, that of a later seed run if higher."""
     with evaluator_of(file, seconds) as evaluate:
         result = evaluate(probe_program(text, probe.code, evaluate.folder))
         if not probe.then_seed:

@@ -25,7 +25,7 @@ def load(shared: dict[str, Any]) -> None:
 
 
 def prepare(document: dict[str, Any]) -> Any:
-    """Return the instance."""
+    """Return the instance that a document contains."""
     return _form(**document["form"]).model_validate(document["instance"])
 
 

@@ -44,7 +44,7 @@ def _operations(text: str) -> list[tuple[str, str, int, int]]:
 
 
 def prepare(document: dict[str, Any]) -> str:
-    """Install the framework's modules, in which all three workloads are this one."""
+    """Install the framework's modules; each of their three workloads is the given one."""
     text = json.dumps({f"txn{k}": line for k, line in enumerate(document["transactions"])})
     simulator, workloads = ModuleType("txn_simulator"), ModuleType("workloads")
     simulator.Workload = _Workload  # type: ignore[attr-defined]
