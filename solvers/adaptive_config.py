@@ -196,7 +196,7 @@ def impossible(instance: AdaptiveConfig) -> Answer | None:
 
 
 def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
-    """Return a bound without simulations, from bound (5) of each group and a container price."""
+    """Return a bound without simulations, from each group's bound (5) and a price of containers."""
     if instance.tuning is not None:
         return CertifiedBound(sequence_bound(instance), {"kind": "alone"})
     table = CurveTable.of(instance)
@@ -208,7 +208,7 @@ def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
 
 
 def sequence_bound(instance: AdaptiveConfig) -> float:
-    """Return a lower bound for all sequences of plans, by (5) with the most containers per group.
+    """Return a lower bound for all sequences of plans: (5) with the most containers per group.
 
     The mean over all jobs is also at least the mean on one machine as fast as the whole cluster.
     """
@@ -243,9 +243,9 @@ def dp(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Simulate only the pairs that the cheapest plan by bounds and known curves uses.
+    """Simulate the entries of the cheapest plan by bounds and simulated costs, until none is new.
 
-    No entry is above its true value, so that a cheapest plan of simulated entries is optimal.
+    No entry exceeds its true value, so a cheapest plan of simulated entries only is optimal.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -269,7 +269,7 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def _so_far(table: CurveTable, run: Run) -> Answer:
-    """Return the best plan and the bound of the curves, of which only some are simulated."""
+    """Return the cheapest plan and the bound of curves that are only partly simulated."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     return _of_sequences(table.instance, answer_of(table, least, plan, run), run)

@@ -160,7 +160,7 @@ def start(course: Course, most_short: int | None) -> IntArray:
 
 
 def size(course: Course, most_short: int | None) -> int:
-    """Return the total number of entries of all kept tables, of which each event has one."""
+    """Return the total entries of all kept tables: two tables per review, and one more."""
     events = 2 * len(course.reviews) + 1
     rows = 1 if most_short is None else most_short + 1
     return events * rows * len(course.levels)

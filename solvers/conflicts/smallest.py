@@ -242,9 +242,10 @@ def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int]
 def proofs_of_fewest(
     stated: StatedForm, count: int, ways_out: list[WayOut], engine: Feasibility
 ) -> dict[str, ProvenModel] | None:
-    """Return proofs that no conflict has fewer statements: one per way out, and one of the count.
+    """Return proofs that no conflict has fewer statements.
 
-    ``None`` if one of them is not proven.
+    Way out k has the proof ``way-out-k`` of its point; ``fewest`` proves the number of statements
+    that meet all ways out.  Returns ``None`` if one of them is not proven.
     """
     limits, proofs = TreeLimits(engine.run.should_stop, rounds=True), dict[str, ProvenModel]()
     for place, way in enumerate(ways_out, 1):

@@ -37,9 +37,9 @@ def refuse_large(entries: int) -> None:
 class FileStatement:
     """One statement: family, member (empty if the family has one statement), and its text.
 
-    ``rows`` are its rows: dropped together, relaxed by one amount. ``whole`` are the columns whose
-    integrality it states. ``unit`` is the amount in the file that 1 in a row represents; ``change``
-    puts an amount in the unit of the file into words, negative for a lower bound.
+    ``rows`` are dropped together and relaxed by the same amount. The statement demands integers in
+    the columns ``whole``. A 1 in a row is ``unit`` in the file. ``change`` puts an amount in the
+    file's unit into words; the amount is negative for a lower bound.
     """
 
     family: str
@@ -177,7 +177,7 @@ def stated_model(
 ) -> StatedForm:
     """Return the stated form of a model: its rows, bounds and integrality as statements.
 
-    ``hard`` names components that are background. ``words`` has other words for constraints and
+    ``hard`` names components that are background. ``words`` has texts for constraints and
     variables. Without ``bounds`` all bounds and integrality are background. If ``words`` has
     functions of an index (see `stated_rows`), only their components are statements.
     """

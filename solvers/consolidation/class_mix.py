@@ -100,7 +100,7 @@ def units_of_bound(value: float) -> int:
 
 
 def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the free capacity (machines x resources) beside the items with a machine >= 0."""
+    """Return the free capacity (machines x resources) beside the items that have a machine."""
     room = instance.usable.copy()
     there = machine >= 0
     np.subtract.at(room, machine[there], instance.demand[there])

@@ -77,7 +77,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
 def _one_round(
     search: PackingSearch, master: Master, point: MasterPoint, stop: Callable[[], bool]
 ) -> tuple[int, bool]:
-    """Price with growing effort; return the number of new columns, and whether it was complete."""
+    """Price with growing effort; return the number of new columns and whether pricing completed."""
     prices, parameters = Prices.rounded(point.prices, point.budget_price), search.parameters
     complete, total, efforts = False, 0, parameters.efforts
     many = len(master.free) >= parameters.quick_classes
@@ -134,8 +134,8 @@ def column_generation(
 
     Heuristics are passed as functions, because solvers import none: ``start`` yields first plans,
     ``mend`` repairs a plan that breaks rules, ``refill`` improves one under rules or prices.
-    ``known`` is the objective, in units, of the caller's plan: only better ones count. If dives and
-    the closing leave a gap, the method branches until the time is up.
+    ``known`` is the objective (in units) of a plan that the caller has, so only better plans count.
+    If a gap remains after dives and integer programs, the method branches until the time is up.
     """
     cheap = cheap_bound(instance)
     if cheap.units is None:
@@ -218,8 +218,8 @@ def _anneal(
 ) -> int:
     """Search for plans by annealing; return the number of steps with which to continue.
 
-    ``most`` limits the steps of all attempts, because columns may prove optimality sooner. Without
-    it the share of the time limits them. The patterns of a better plan are added to the master.
+    ``most`` limits the steps of all attempts, because columns may prove optimality sooner. If it is
+    ``None``, only the time limits them. The patterns of a better plan are added to the master.
     """
     before = search.used
     with search.run.timed("annealing"):

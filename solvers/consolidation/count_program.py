@@ -44,7 +44,7 @@ def add_count_rules(program: CountProgram, book: RuleBook) -> None:
 
 
 class _RuleRows:
-    """The rows of a rule; ``mine`` are the kinds of its items, ``theirs`` those of its others."""
+    """The rows of a rule; ``mine`` are the kinds of its items, ``theirs`` of its others."""
 
     def __init__(
         self, program: CountProgram, book: RuleBook, r: int, kinds: list[tuple[int, int]]
@@ -74,7 +74,7 @@ class _RuleRows:
             self.builder.row([*terms, (flag, -self.size)], upper=0.0)
 
     def apart(self) -> None:
-        """Add (R1) to (R3): at most ``most`` items per domain; if more run now, none arrives."""
+        """Add (R1) to (R3): a domain has at most ``most`` items, or more as now if none arrives."""
         for d, now in enumerate(self.now):
             present = self.program.present(self.mine, self.sites[d])
             if not present:
@@ -107,7 +107,7 @@ class _RuleRows:
                 self.builder.row([(come, 1.0), (against, 1.0)], upper=1.0)
 
     def with_others(self) -> None:
-        """Add (R7): an item has one of its others in its domain, or has none now and stays."""
+        """Add (R7): an item has one of the others in its domain, or has none now and stays."""
         for d in range(len(self.now)):
             mates = self.program.present(self.theirs, self.sites[d])
             for k in self.mine:
@@ -124,7 +124,7 @@ class _RuleRows:
                 self.builder.row([*mates, (flag, -1.0 - own)], lower=0.0)
 
     def spread(self) -> None:
-        """Add (R8) to (R11): the counts of two domains differ by at most the skew."""
+        """Add (R8) to (R11): domains differ by at most the skew, or as now if none arrives."""
         domains = [d for d, counted in enumerate(self.counted) if counted]
         fewest = min(self.now[d] for d in domains)
         least = self.builder.column(upper=self.size, integer=True)
@@ -217,7 +217,7 @@ class CountProgram:
 
 
 def even_scale(largest: int) -> float:
-    """Return the power of two by which integers up to ``largest`` get below 2^30.
+    """Return a power of two; divided by it, integers up to ``largest`` are below 2^30.
 
     Engines refuse coefficients of many digits.
     """

@@ -99,8 +99,8 @@ def fewest_moves(
 ) -> FewestMoves:
     """Return the plan of minimum cost, then fewest moves, at the objective of ``machine``.
 
-    With ``everywhere`` all such plans count, with bounds. Otherwise, or if moves have a price,
-    only plans on the machines that ``machine`` uses count.
+    With ``everywhere`` all plans of this objective count, and bounds are proven. Otherwise, or if
+    moves have a price, only plans on the machines that ``machine`` uses count.
     """
     if moves_of(instance, machine) == 0:
         return FewestMoves(machine, cost_bound=0, moves_bound=0)
@@ -131,7 +131,7 @@ def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
 def _solved_in_stages(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, units: int | None
 ) -> FewestMoves:
-    """Find the plan of minimum cost and, among these, of fewest moves.
+    """Find the plan of minimum cost and, among plans of this cost, of fewest moves.
 
     ``units`` is the maximum cost of the used machines; if it is ``None``, only the machines in use
     and kept ones are available.
@@ -151,7 +151,7 @@ def _solved_in_stages(
 
 
 def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntArray:
-    """Return the sites that the program may use: an offer only if the objective can pay for it."""
+    """Return the sites that the program may use: without offers that the objective cannot pay."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     if not everywhere:
         return np.flatnonzero(used | instance.kept)
@@ -235,7 +235,7 @@ _MOST = 2**53  # integers up to here are exact in a file
 
 
 def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
-    """Return the instance with a budget that only plans of lower cost or fewer moves keep.
+    """Return the instance with a budget that admits only plans with lower cost, then fewer moves.
 
     None if its numbers are too large to be exact.
     """
@@ -279,7 +279,7 @@ class FrontPlan:
     """A plan of the front of objective and migration cost.
 
     ``proven`` is true if an engine claims that no plan of this objective costs less, and no plan of
-    this cost is better. For the first plan, the method that found it claims the latter.
+    this cost is better. For the first plan, the second claim is made by the method that found it.
     """
 
     machine: IntArray

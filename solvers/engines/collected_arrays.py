@@ -255,7 +255,7 @@ def as_members(columns: Sequence[Any]) -> Members:
 
 
 def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
-    """Return the tighter of own and domain bounds (NaN: none), and a mask of the integers."""
+    """Return the tighter of own and domain bounds per variable (NaN: none); mask the integers."""
     if isinstance(part, ArrayVar):
         of_one = _bounds([part.pattern()])
         lower, upper = np.fmax(part.low, of_one[0]), np.fmin(part.high, of_one[1])

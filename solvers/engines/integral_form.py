@@ -43,7 +43,7 @@ _Range: TypeAlias = tuple[int, int]  # the minimum and the maximum of a limit
 def implied_bounds(
     form: StandardForm, coefficients: IntArray, cost: IntArray, sides: _Ends, bounds: _Ends
 ) -> tuple[IntArray, IntArray, list[Fault]]:
-    """Return bounds of all columns, made finite where possible, and faults for other columns."""
+    """Return finite bounds that keep an optimum, and faults for columns without such bounds."""
     lower, upper = bounds[0].copy(), bounds[1].copy()
     unlimited = np.flatnonzero((lower == -UNLIMITED) | (upper == UNLIMITED))
     if not len(unlimited):
@@ -375,7 +375,7 @@ def _integer_row_scaling_sides(form: StandardForm, chosen: BoolArray) -> FloatAr
 
 
 def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, IntArray, IntArray]:
-    """Return coefficients as multiples of their row's unit, which is ``divisor / common``.
+    """Return coefficients in units of their rows, and the arrays ``common`` and ``divisor``.
 
     A row's unit is ``divisor / common``; ``common`` is 0 if its numbers have too many digits.
     """

@@ -167,7 +167,7 @@ def empty_lines(lines: int, size: int) -> Lines:
 def listed_cells(
     row: IntArray, place: IntArray, cost: IntArray, kept: IntArray, size: int
 ) -> AssignmentCells:
-    """Return the cells with lists per row and per place of those that are in ``kept``."""
+    """Return the cells; their lists per row and per place contain only the cells in ``kept``."""
     span = np.arange(size + 1)
     by_row = kept[np.argsort(row[kept], kind="stable")]
     by_place = kept[np.argsort(place[kept], kind="stable")]

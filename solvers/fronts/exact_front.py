@@ -197,8 +197,8 @@ class PlanSearch:
     def _bounds(self, corners: FloatArray) -> BoundFront | None:
         """Return lower corners of the front in the units of the objectives.
 
-        With two objectives: limits of the first objective, each with the least value of the second
-        one up to this limit, preceded by the limit below which no plan exists.
+        With two objectives, each entry is a limit on the first and the least value of the second
+        within it. An entry without a second value comes first: no plan exists within its limit.
         """
         corners = corners[nondominated(corners)]
         if len(self.goals) == 1:

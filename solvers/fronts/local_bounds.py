@@ -290,8 +290,8 @@ def next_questions(
 ) -> list[RegionQuestion]:
     """Return up to ``count`` questions about the largest regions, except those in ``places``.
 
-    With two goals the regions are processed from one end.  If they are too few, the lower half of
-    the largest region is asked about too.
+    With two goals each region is processed from one end.  If there are fewer regions than
+    ``count``, one more question is about the lower half of the largest region.
     """
     largest = regions.largest(worst, choices, count + len(places))
     asked = [
@@ -316,7 +316,7 @@ def _half(lower: FloatArray, upper: FloatArray, worst: FloatArray, k: int) -> Re
 
 
 def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
-    """Return the upper corner of a follow-up question's region; its chain began at ``upper``."""
+    """Return the upper corner of the region of a follow-up to a question about ``upper``."""
     limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
     limits[asked.k] = float(upper[asked.k])
     return np.array(limits)

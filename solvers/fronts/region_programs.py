@@ -94,8 +94,8 @@ class Worker:
     def least(self, question: Question, *, twice: bool = False) -> Least:
         """Answer a question; with ``twice`` also minimise the other linear goals at this value.
 
-        An answer without a stop closes a part of the question's region, because it has no point or
-        the answer's point. Therefore a search never repeats a question.
+        Unless the answer has a ``stop``, the search can close a part of the question's region, and
+        never repeats the question.
         """
         maximum = isinstance(self.goals.goals[question.k], LargestGoal)
         try:

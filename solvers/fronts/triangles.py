@@ -223,9 +223,9 @@ def _move_first_to_end(stairs: Staircase, at: int) -> None:
 
 @kernel(inner=True, arrays=False)
 def set_budget(stairs: Staircase) -> None:
-    """Set the budget to the largest height of a corner above the edge, at least -1.
+    """Set the budget to the largest height of a possible new point above the edge, at least -1.
 
-    A corner is the largest pair of values that is better than each of two neighbours in one goal.
+    Such a point is better than its right neighbour in the first goal, than its left in the second.
     """
     worst, weights = -1, stairs.weights
     for k in range(stairs.size[0] - 1):

@@ -40,7 +40,7 @@ class WaterlineMarket:
     def of(waterline: int, tables: list[FloatArray], room: int) -> WaterlineMarket | None:
         """Return the problem from a table of importance per party; ``None`` if infeasible.
 
-        Entry u of a table is for at most u units; leading entries of -inf are its least units.
+        Entry u of a table is for at most u units; -inf marks numbers of units that are too low.
         """
         least = np.array([int(np.isneginf(table).sum()) for table in tables], dtype=np.int64)
         if any(low == len(table) for low, table in zip(least.tolist(), tables, strict=True)):

@@ -58,7 +58,7 @@ def over_rows(work: Callable[[int, int], T], matrix: FloatArray, run: Run) -> It
 def row_and_column_minima(
     matrix: FloatArray, usable: NDArray[np.bool_], run: Run
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the minimum of each row (over usable machines) and column; infinite without any."""
+    """Return minima of rows (over usable machines) and of columns; infinite without a latency."""
     row_least = np.full(matrix.shape[0], np.inf)
     column_least = np.full(matrix.shape[1], np.inf)
 

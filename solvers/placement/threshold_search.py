@@ -319,7 +319,7 @@ def _send_to_fastest(
     count: int,
     machine: Int32Array,
 ) -> int:
-    """Assign instances to their fastest machines with room; return how many still have room."""
+    """Assign instances to their fastest machines with room; return how many machines have room."""
     for i in instances:
         best, at = np.inf, -1
         for k in range(count):

@@ -25,7 +25,7 @@ _DEARER = 4.0  # the cost of an instance without a place, relative to the deares
 
 @dataclass(frozen=True, eq=False)
 class Pooled:
-    """A solution: counts of choices (cluster, configuration, group), and prices (groups x rows)."""
+    """A solution: counts of choices (cluster, configuration, group), and prices of resources."""
 
     choice: tuple[IntArray, IntArray, IntArray]
     count: FloatArray
