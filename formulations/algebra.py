@@ -169,12 +169,12 @@ class IndexAxis:
         return found if found.ndim else found[()]
 
     def members_at(self, numbers: IntArray) -> list[Any]:
-        """Return the members at these positions, as a list."""
+        """Return the members at the positions ``numbers``, as a list."""
         counted: list[Any] = numbers.tolist()
         return counted if self._counts else [self.members[k] for k in counted]
 
     def indices(self, numbers: IntArray) -> IntArray:
-        """Return the members at these positions if they are integers, otherwise the positions."""
+        """Return the members at the positions ``numbers``, if integers, else the positions."""
         if self._counts or self._named:
             return numbers
         return np.array(self.members, dtype=np.int64)[numbers]
@@ -273,7 +273,7 @@ def values(variables: Variables) -> FloatArray:
 
 
 def chosen(variables: Variables) -> BoolArray:
-    """Return a mask of the binary variables that are 1."""
+    """Return a mask, laid out like the variables, of the binaries whose value is 1."""
     return values(variables) > 0.5
 
 

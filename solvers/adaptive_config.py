@@ -102,7 +102,7 @@ class CurveTable:
         return CurveTable(instance, curves)
 
     def simulate(self, g: int, containers: int, search: Search | None = None) -> BestSetting:
-        """Return a group's best queue setting, by `search` or by simulating its whole grid."""
+        """Return a group's best queue setting, found by ``search`` (default: its whole grid)."""
         curve = self.curves[g]
         if containers not in curve.found:
             chosen = (search or best_setting)(curve.group, containers)
@@ -229,7 +229,7 @@ _NEVER = "no setting runs all jobs of all groups"
 
 
 def dp(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Simulate every group with every number of containers, then divide them (Algorithm 3)."""
+    """Simulate every group with every number of containers, then divide these (Algorithm 3)."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -243,9 +243,10 @@ def dp(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Simulate the entries of the cheapest plan by bounds and simulated costs, until none is new.
+    """Simulate only the (group, number of containers) pairs of the cheapest plan, and repeat.
 
-    No entry exceeds its true value, so a cheapest plan of simulated entries only is optimal.
+    A pair costs its simulated latency, or a lower bound before. Hence a cheapest plan is optimal as
+    soon as all of its pairs are simulated.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -288,7 +289,7 @@ def _best_plan(table: CurveTable, run: Run) -> Answer:
 
 
 def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
-    """Return the answer; if plans may change over time, its bound holds for all sequences."""
+    """Return the answer; with tuning, its bound is replaced by one on all sequences of plans."""
     if instance.tuning is None:
         return answer
     return cheap_bound(instance, run).answer(
@@ -307,7 +308,7 @@ _LESS = 1e-12  # relative tolerance: a better sequence has to be better by more
 
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Search all sequences of plans depth first, and prune by bound (5) of unfinished jobs."""
+    """Search all sequences of plans depth first; prune by lower bound (5) of unfinished jobs."""
     refused = impossible(instance)
     if refused is not None:
         return refused

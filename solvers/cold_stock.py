@@ -354,8 +354,8 @@ MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
 def dp(instance: ColdStock, run: Run) -> Answer:
     """Return the cheapest plan, and the minimum cost for each limit on short days.
 
-    The state is the number of machines that decisions have added and the number of short days so
-    far, over the relevant levels.
+    The state is X_t, the number of machines that decisions have added (one of `Course.levels`), and
+    the number of short days so far.
     """
     refused = impossible(instance)
     if refused is not None:

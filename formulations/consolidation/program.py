@@ -254,7 +254,7 @@ def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None
 
 
 def _scale(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return sizes and capacities divided by the scale of their resource."""
+    """Return sizes and capacities, divided by a power of two per resource (see `scales`)."""
     scale = np.array(scales(sizes, rooms), dtype=np.float64)
     return sizes / scale, rooms / scale
 

@@ -44,7 +44,7 @@ def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
 
 
 def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int | None) -> None:
-    """Add (L1)-(L4) for one waterline or, without one, for every rank except the worst."""
+    """Add (L1)-(L4) for rank ``waterline`` or, if it is None, for all ranks except the worst."""
     ranks = instance.ranks
     if waterline is not None:
         _add_forced(model, instance, waterline)

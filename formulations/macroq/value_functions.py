@@ -53,7 +53,7 @@ def stretches_of(instance: MacroQ, template: Template) -> Stretches:
 
 
 def curves_of(instance: MacroQ) -> dict[int, Stretches]:
-    """Return the segments of every template that is a curve, by the number of its alternative."""
+    """Return the segments of every curve, by the number of its alternative (job and template)."""
     return {
         a: stretches_of(instance, alternative.template)
         for a, alternative in enumerate(instance.graph.alternatives)
@@ -136,7 +136,7 @@ def _curves_add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArra
 
 
 def is_concave(rate: FloatArray, value: FloatArray) -> bool:
-    """Return whether a value function is concave, including its constant ends."""
+    """Return whether a value function is concave; it is constant outside its breakpoints."""
     points = [(0.0, float(value[0]))] if rate[0] > 0 else []
     points += list(zip(rate.tolist(), value.tolist(), strict=True))
     x, y = np.array(points).T

@@ -139,7 +139,7 @@ def _fill_rest(
 
 
 def priced_excess(curves: Curves, price: float) -> FloatArray:
-    """Return, for each amount, its cost plus price · amount, minus the minimum of its party."""
+    """Return, for each amount x, cost(x) + price · x minus the minimum of this over the party."""
     priced = curves.cost + price * curves.units
     least = np.minimum.reduceat(priced, curves.start[:-1])
     return np.asarray(priced - least[curves.owner])
@@ -148,7 +148,7 @@ def priced_excess(curves: Curves, price: float) -> FloatArray:
 def dual_value(curves: Curves, room: int, price: float) -> Fraction:
     """Return the Lagrangian bound at a price as an exact fraction.
 
-    Floating point only skips amounts whose excess over the minimum is beyond the rounding error.
+    Floats are only used to skip amounts whose excess is larger than the rounding error can be.
     """
     excess = priced_excess(curves, price)
     error = 8 * _EPSILON * (np.abs(curves.cost).max() + price * int(curves.units.max()))

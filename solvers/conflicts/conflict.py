@@ -282,7 +282,7 @@ class _Search:
     def _is_credible(self, numbers: list[int]) -> bool:
         """Return whether an engine's claim of a conflict is credible.
 
-        With unbounded integers, only a quick proof makes it so, because a tree may be infinite.
+        With unbounded integers a quick proof is required, because a proof tree may be infinite.
         """
         if not has_open_integers(self.stated, numbers):
             return True

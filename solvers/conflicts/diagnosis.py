@@ -181,7 +181,7 @@ class _Look:
             yield Suspicion("big M", (family,), words)
 
     def _most_activity(self, sign: float) -> FloatArray:
-        """Return the maximum activity of each row within the bounds."""
+        """Return the maximum of ``sign`` times the activity of each row within the bounds."""
         data = sign * self.matrix.data
         lower, upper = self.form.lower[self.matrix.indices], self.form.upper[self.matrix.indices]
         with np.errstate(invalid="ignore"):

@@ -27,7 +27,7 @@ MOST_ENTRIES = 1_000_000  # entries of a program: the verifier refuses larger pr
 
 
 def refuse_large(entries: int) -> None:
-    """Raise an error, before it is built, if a program of statements would be too large."""
+    """Raise an error if a program of statements would be too large to build."""
     if entries > MOST_ENTRIES:
         rule = f"the program of its statements has {entries:,} entries, more than {MOST_ENTRIES:,}"
         raise InputError("too large to be explained", [Fault("size", rule)])

@@ -21,7 +21,7 @@ from .master import Column
 
 
 def with_single(columns: list[Column], f: int, left: int) -> list[Column]:
-    """Return columns with a new last entry, for an item of flavour ``f`` that keeps ``left``."""
+    """Return columns with a new last entry for an item of flavour ``f``, which keeps ``left``."""
     found = []
     for number, pattern in columns:
         without = np.append(np.minimum(pattern, _cap(pattern, f, left)), 0)
@@ -94,7 +94,7 @@ class BranchedPacking:
         ]
 
     def item_of(self, flavour: int, besides: tuple[int, ...] = ()) -> int:
-        """Return a flavour's first member, or an item not separated yet and not in ``besides``."""
+        """Return a flavour's first member, or an item neither separated nor in ``besides``."""
         if self.members[flavour]:
             return self.members[flavour][0]
         root = int(np.argmax(self.parts[flavour]))

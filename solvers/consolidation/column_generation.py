@@ -114,7 +114,7 @@ def _price(
 
 
 def by_size(flavours: Flavours) -> FloatArray:
-    """Return a price per flavour: its share of a machine's capacity in the scarcest resource."""
+    """Return a price per flavour: an item's share of a machine in the scarcest resource."""
     scarcest = flavours.scarce[0]
     share: FloatArray = flavours.size[:, scarcest] / max(1, flavours.room[:, scarcest].max())
     return share
@@ -198,7 +198,7 @@ def column_generation(
 
 
 def _start(search: PackingSearch, master: Master) -> None:
-    """Find greedy plans, and fill the master with their patterns and those of the start."""
+    """Find greedy plans; add their patterns, and those of the previous plan, to the master."""
     flavours, start = search.flavours, search.machine
     plans = []
     for plan in greedy_plans(flavours, search.done):
@@ -233,7 +233,7 @@ def _anneal(
 
 
 def _share(run: Run, share: float) -> float | None:
-    """Return the time (in seconds of the run) at which a share of the remaining time ends."""
+    """Return when (in seconds of the run) a share of the remaining time is over, None if never."""
     return None if run.remaining is None else run.seconds + share * run.remaining
 
 

@@ -87,7 +87,7 @@ class _RuleRows:
             self.builder.row([*present, (come, float(now - self.most))], upper=float(now))
 
     def not_with(self) -> None:
-        """Add (R4) to (R6): items and others share no domain; if they do now, they may stay."""
+        """Add (R4) to (R6): items and others share no domain, or as now if none arrives."""
         for d in range(len(self.now)):
             groups = (self.mine, self.theirs)
             flags = []
@@ -227,9 +227,9 @@ def even_scale(largest: int) -> float:
 def count_program(
     instance: Consolidation, book: RuleBook, units: int | None, sites: IntArray
 ) -> CountProgram | None:
-    """Return the program of all plans on some sites; ``None`` if it would be too large.
+    """Return the program of all plans on ``sites``; ``None`` if it would be too large.
 
-    The used sites cost at most ``units``; without ``units`` all these sites count as used.
+    The used sites cost at most ``units``; without ``units`` all ``sites`` count as used.
     """
     kinds = kinds_of(instance, book, budgets=False, single=True)
     masks, row_of = instance.masks

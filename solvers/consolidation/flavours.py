@@ -41,7 +41,7 @@ class FlavourDevices:
         return bool(packs(self.book, self.number[number], counts))
 
     def trimmed(self, number: int, pattern: IntArray) -> IntArray:
-        """Return the pattern without items whose shares do not fit; the largest are kept first."""
+        """Return the pattern without items whose shares do not fit; large shares are kept first."""
         if self.packs(number, pattern):
             return pattern
         part = pattern.copy()
@@ -101,7 +101,7 @@ def pieces_on_sites(instance: Consolidation, machine: IntArray) -> IntArray:
 def flavour_devices(
     instance: Consolidation, flavour_of: IntArray, shares: IntArray, first: IntArray
 ) -> FlavourDevices:
-    """Return the devices of flavours and classes; ``first`` is a site of every class."""
+    """Return the devices of flavours and classes; ``first`` is one machine of each class."""
     book = instance.device_book
     free = np.flatnonzero(flavour_of >= 0)
     pieces = np.zeros((int(flavour_of.max(initial=-1)) + 1, len(book.size)), dtype=np.int64)

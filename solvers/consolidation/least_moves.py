@@ -175,7 +175,7 @@ def _cheapest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Ru
 
 
 def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
-    """Minimise the number of moves at the cost of the plan found before."""
+    """Minimise the number of moves at the migration cost of the plan ``found``."""
     instance = program.instance
     kept = program.staying(instance.cost)
     total = int(instance.cost[instance.home >= 0].sum()) - cost_of(instance, found.machine)
@@ -192,7 +192,7 @@ def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run)
 def _solve(
     program: CountProgram, book: RuleBook, worth: IntArray, start: IntArray, run: Run
 ) -> tuple[IntArray, int | None, ProvenStage]:
-    """Return the better plan of start and engine, the lower bound, and the solved stage."""
+    """Return the better of start and engine's plan, the lower bound, and the solved stage."""
     instance = program.instance
     seconds = _LAST_SECONDS if run.time_limit is None else None
     inner = run.inner(seconds=seconds, gap=0.0, sense="minimize")

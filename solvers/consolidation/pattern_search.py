@@ -243,7 +243,7 @@ def _most(size: IntArray, room: IntArray) -> IntArray:
 
 
 def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
-    """Split maximum numbers into parts (1, 2, 4, …, rest) that sum to every number; return them."""
+    """Split each maximum into parts 1, 2, 4, …, rest; return item and size of every part."""
     piece, times = list[int](), list[int]()
     for s, left in enumerate(most.tolist()):
         step = 1

@@ -239,7 +239,7 @@ class SlotPrices(NamedTuple):
 def slot_program(
     instance: Consolidation, book: RuleBook, run: Run, parameters: ColumnParameters = DEFAULTS
 ) -> SlotProgram | None:
-    """Return the program with its relaxation solved; ``None`` if the instance is not suitable."""
+    """Return the program with its relaxation solved; None if unsuitable, too large or failed."""
     pinned = pinned_items(instance)
     if pinned.all() or instance.limits_moves:
         return None

@@ -71,7 +71,7 @@ def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[A
 
 
 def width_rows(segments: Classes, size_of: IntArray, apart: list[ApartGroups]) -> list[WidthRow]:
-    """Return the rows of each segment and each size; each width is a multiple of the one before."""
+    """Return the rows of each segment and size, whose widths grow by a minimum factor."""
     expected = segments.may * (segments.count / np.maximum(1, segments.may.sum(axis=0)))
     rows = list[WidthRow]()
     for segment, items in enumerate(expected):

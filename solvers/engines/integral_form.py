@@ -84,7 +84,7 @@ def _activities(form: StandardForm, coefficients: IntArray, bounds: _Ends) -> _E
 
 
 def _limits(sign: int, others: _Range, sides: _Range) -> tuple[_Range | None, _Range | None]:
-    """Return the ranges of the limits on t that rows ``sign·t + others`` imply, below and above."""
+    """Return ranges of the lower and upper limits on t that a row ``sign·t + others`` implies."""
     least, greatest = others
     low = None if sides[0] == -UNLIMITED else (sides[0] - greatest, sides[0] - least)
     high = None if sides[1] == UNLIMITED else (sides[1] - greatest, sides[1] - least)

@@ -34,7 +34,7 @@ def labels(names: Sequence[str], letter: str) -> list[str]:
 
 
 def column_labels(form: StandardForm) -> list[str]:
-    """Return the names of the columns in the file."""
+    """Return the names of the columns in the MPS file."""
     return labels([form.column_name(j) for j in range(form.shape[1])], "x")
 
 
@@ -103,7 +103,7 @@ def _bounds(name: str, lower: float, upper: float) -> Iterator[str]:
 
 
 def _width(lower: float, upper: float) -> str:
-    """Return the exact difference of upper and lower side of a row as a decimal."""
+    """Return upper minus lower side of a row, computed exactly, as a decimal."""
     with localcontext() as context:
         context.prec = 700
         return format(Decimal(decimal(upper)) - Decimal(decimal(lower)), "f")

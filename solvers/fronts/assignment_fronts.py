@@ -180,7 +180,7 @@ class AssignmentFront:
                 return edge
 
     def _halved(self, at: int, run: Run) -> Edge | None:
-        """Insert a corner after corner ``at``, or return the edge from it to the next corner."""
+        """Insert a corner between corner ``at`` and the next, or return the edge between them."""
         hull = self._ends(run)
         left, right = hull[at], hull[at + 1]
         weights = self._weights(left, right)

@@ -37,7 +37,7 @@ class Lines(NamedTuple):
     A line holds the cell of each row and the row of each place, -1 for none.  A cell costs at
     least the sum of the prices of its row and place; a taken cell costs exactly this sum.
     ``distance`` is the length of the shortest path from a row to the free place, `FAR` if the row
-    is not reached; ``onward`` is the cell that the row takes on it.  ``reached`` lists these rows.
+    is not reached; ``onward`` is the row's cell on this path.  ``reached`` lists the reached rows.
     """
 
     cell_of_row: IntArray

@@ -41,8 +41,8 @@ class OpenRegions:
     def add(self, point: FloatArray) -> None:
         """Remove from the boxes, by splitting, the part that a new point weakly dominates.
 
-        A child is a box with one upper value lowered to the point's value.  Boxes inside others are
-        dropped.
+        A child is a box with one upper value lowered to the point's value.  Boxes inside other
+        boxes are dropped.
         """
         inside = (point < self.upper).all(axis=1)
         if not inside.any():
@@ -229,7 +229,8 @@ _MOST = 10_000  # regions: the volume of more corners takes too long
 def tighten(regions: OpenRegions, relaxed: RelaxedFloors, points: IntArray, run: Run) -> None:
     """Halve the largest regions, and raise the lower corners of both halves, while time remains.
 
-    The regions still contain all their points, but a search cannot continue with them.
+    The halves still contain all points of the regions, but serve as bounds only: a search cannot
+    continue with halves.
     """
     if not run.time_limit:
         return

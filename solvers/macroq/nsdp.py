@@ -238,8 +238,8 @@ GridUnit = Annotated[
 def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Return the best plan on a grid; without a granularity also a bound, from a wider grid.
 
-    On the wider grid PEs get ⌈m⌉ to ⌈M⌉ units, and the system has (number of PEs - 1) additional
-    units.  If the instance has a granularity, the plan is optimal on its grid.
+    On the wider grid a PE with limits m and M gets ⌈m⌉ to ⌈M⌉ units, and the system has (number of
+    PEs - 1) additional units.  If the instance has a granularity, the plan is optimal on its grid.
     """
     refused = impossible(instance)
     if refused is not None:

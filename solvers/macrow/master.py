@@ -164,7 +164,7 @@ class Case:
         return True
 
     def sides(self, pieces: Pieces) -> FloatArray:
-        """Return the right-hand sides of the rows in this case; those of links are variable."""
+        """Return the right-hand sides of all rows; the case changes those of loads and packings."""
         side = pieces.limit.copy()
         if self.high is not None:
             high = self.high

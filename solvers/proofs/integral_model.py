@@ -367,7 +367,10 @@ def with_rounded_rows(
 
 
 def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
-    """Yield divisors for a row whose columns are all integer: its largest coefficients."""
+    """Yield the largest coefficients of an integer row as divisors for its upper (lower) side.
+
+    ``times`` is 1 (-1) for the upper (lower) side.
+    """
     end = row.upper if times > 0 else row.lower
     if end is None or len(row.terms) < 2 or not all(model.integer[j] for j, _ in row.terms):
         return

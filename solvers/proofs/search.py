@@ -236,7 +236,7 @@ class TreeSearch:
                 return
 
     def _without_the_largest(self) -> list[Combination]:
-        """Return combinations of an objective of one variable with each row that contains it.
+        """Return, for an objective of one variable, its combination with each row that contains it.
 
         The variable cancels: if it is the maximum of some sums, each sum is limited by the bound.
         """

@@ -278,7 +278,7 @@ def _over_work(
     limits: FloatArray,
     least: FloatArray,
 ) -> None:
-    """Lower ``least`` (instances x limits) to the priced cost of each choice within a limit."""
+    """Lower ``least`` (instances x limits) to cost plus ``tax`` of each choice within a limit."""
     steps = len(limits)
     for i in range(work.shape[0]):
         for j in range(len(per_work)):
