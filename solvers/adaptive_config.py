@@ -245,8 +245,8 @@ def dp(instance: AdaptiveConfig, run: Run) -> Answer:
 def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
     """Simulate only the (group, number of containers) pairs of the cheapest plan, and repeat.
 
-    A pair costs its simulated latency, or a lower bound before. Hence a cheapest plan is optimal as
-    soon as all of its pairs are simulated.
+    Before its simulation a pair costs a lower bound. Hence a cheapest plan is optimal as soon as
+    all of its pairs are simulated.
     """
     refused = impossible(instance)
     if refused is not None:

@@ -271,8 +271,8 @@ def build_model(
     rank is worse than W.
 
     With ``every`` (for `explain`) jobs may use all templates, while rows forbid some of them, and
-    every job takes its minimum MIPS. Rates, importance and ranks are omitted. They exclude no plan,
-    because a job takes the rank of a required job that reads it.
+    every job takes its minimum MIPS. Rates, importance and ranks are omitted, because they exclude
+    no plan. For ranks this holds because a job takes the rank of a required job that reads it.
     """
     if every:
         return _least_model(instance)

@@ -92,7 +92,7 @@ def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, Int
 
 
 def touches_of(arrays: MacroArrays) -> BoolArray:
-    """Return a mask (units x links x 2 sides x clusters): the unit can reach this cluster there."""
+    """Return a mask (units x links x 2 sides x clusters) of a unit's reachable clusters by side."""
     on = np.stack([arrays.first_side, ~arrays.first_side], axis=1)
     return np.asarray(reachable(arrays)[:, None, None, :] & on)
 

@@ -107,7 +107,7 @@ def _add_convex(
     high: int,
     new: FloatArray,
 ) -> None:
-    """Lower ``new`` as `_add_points` does; in a convex segment best amounts rise with the supply."""
+    """Lower ``new`` as `_add_points` does, for a convex segment (best amounts rise with supply)."""
     last = len(cost) - 1
     offset = table_low + first_unit  # row r reaches column c of the table at cost[r - offset - c]
     top = max(low, offset)

@@ -19,7 +19,7 @@ from .statements import StatedForm
 class Change:
     """A relaxation of one family: the amount by which each statement's bound changes.
 
-    ``amounts`` maps statement numbers to amounts (negative: a lower bound). If it is ``None``,
+    ``amounts`` maps statement numbers to amounts, negative for lower bounds. If it is ``None``,
     ``proof`` proves that no change of this family alone suffices. ``total`` is the sum of all
     amounts and ``least`` a proven lower bound on it; the change is minimal if both are equal.
     """

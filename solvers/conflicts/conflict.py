@@ -85,7 +85,7 @@ class _Rotation:
         self.low[self.owner == _DROPPED], self.high[self.owner == _DROPPED] = -np.inf, np.inf
 
     def without_needless_ones(self, x: FloatArray) -> FloatArray:
-        """Set each binary of a point to 0 unless this would violate another row."""
+        """Return ``x`` with each binary at 0 unless this violates a row that ``x`` satisfies."""
         x = x.copy()
         activity = self.form.matrix @ x
         for j in np.flatnonzero(self.binary & (x > 0.5)).tolist():

@@ -54,9 +54,9 @@ def part_columns(columns: list[Column], a: int, b: int) -> list[Column]:
 
 
 class BranchDecision(NamedTuple):
-    """Whether two items are together (``agreed``), or one item is on one of ``machines``.
+    """Two items are together or apart; with ``machines``, one item is on one of these or not.
 
-    Machines and items are given by their indices.
+    ``agreed`` selects the first alternative. Machines and items are given by their indices.
     """
 
     items: tuple[int, ...]

@@ -107,7 +107,7 @@ def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> in
 
 
 def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
-    """Yield the best cost bound from a rule that lets only some of its items share a machine."""
+    """Yield the best cost bound from a rule that limits how many of its items share a machine."""
     sure = anyway(instance)
     rules = instance.rules or ()
     number = {item.name: i for i, item in enumerate(instance.items if rules else ())}

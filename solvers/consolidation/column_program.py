@@ -82,8 +82,8 @@ def columns_within(
 ) -> list[tuple[int, IntArray]] | None:
     """Return all pairs (class, pattern) that plans within ``slack`` of the price bound can use.
 
-    The shortfalls of its patterns (1 minus their values) sum to at most the slack, so a pattern
-    with a larger shortfall is in no such plan.  Patterns to which an item can be added for free are
+    The shortfalls of such a plan's patterns (1 minus their values) sum to at most the slack, so no
+    pattern has a larger shortfall.  Patterns to which an item can be added for free are
     omitted.  ``None`` if there are more than ``most`` patterns, or if time is up.
     """
     found: list[tuple[int, IntArray]] = []

@@ -87,7 +87,7 @@ class _RuleRows:
             self.builder.row([*present, (come, float(now - self.most))], upper=float(now))
 
     def not_with(self) -> None:
-        """Add (R4) to (R6): items and others share no domain, or as now if none arrives."""
+        """Add (R4)-(R6): items and others share no domain, unless they do now and none arrives."""
         for d in range(len(self.now)):
             groups = (self.mine, self.theirs)
             flags = []
@@ -124,7 +124,7 @@ class _RuleRows:
                 self.builder.row([*mates, (flag, -1.0 - own)], lower=0.0)
 
     def spread(self) -> None:
-        """Add (R8) to (R11): domains differ by at most the skew, or as now if none arrives."""
+        """Add (R8)-(R11): domains differ by at most the skew, or by more as now if none arrives."""
         domains = [d for d, counted in enumerate(self.counted) if counted]
         fewest = min(self.now[d] for d in domains)
         least = self.builder.column(upper=self.size, integer=True)

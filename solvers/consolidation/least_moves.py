@@ -192,7 +192,7 @@ def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run)
 def _solve(
     program: CountProgram, book: RuleBook, worth: IntArray, start: IntArray, run: Run
 ) -> tuple[IntArray, int | None, ProvenStage]:
-    """Return the better of start and engine's plan, the lower bound, and the solved stage."""
+    """Return the better of ``start`` and the engine's plan, the lower bound, the solved stage."""
     instance = program.instance
     seconds = _LAST_SECONDS if run.time_limit is None else None
     inner = run.inner(seconds=seconds, gap=0.0, sense="minimize")
@@ -235,7 +235,7 @@ _MOST = 2**53  # integers up to here are exact in a file
 
 
 def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
-    """Return the instance with a budget that admits only plans with lower cost, then fewer moves.
+    """Return the instance with a budget for plans of lower cost, or of equal cost and fewer moves.
 
     None if its numbers are too large to be exact.
     """

@@ -109,7 +109,7 @@ def search(
 ) -> tuple[IntArray, IntArray, IntArray, int, int]:
     """Return patterns worth more than the threshold, and an upper bound on the value of all.
 
-    There is at most one pattern per first candidate. With ``many`` it only has to exceed the
+    There is at most one pattern per first candidate. With ``many`` its value must only exceed the
     threshold, otherwise also the best value so far. Results: patterns (rows of candidates), their
     values and lengths, the upper bound, and the number of nodes (negative if a limit stopped the
     search: ``most_nodes``, or ``most_each`` per first candidate). ``clash`` marks pairs of flavours

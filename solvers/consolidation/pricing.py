@@ -132,7 +132,7 @@ class _AlikeClasses:
     def best(
         self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, a bound on all values, whether all are known.
+        """Return patterns worth more than the rent, a bound on all, and whether no limit was hit.
 
         The bound is valid even if the search is incomplete.  Shares of devices are relaxed: halves
         and sums must fit (see `Halves`).  From a pattern whose shares fit no devices, items are

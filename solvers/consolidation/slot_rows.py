@@ -31,7 +31,7 @@ class ApartGroups(NamedTuple):
 
 
 class WidthRow(NamedTuple):
-    """At most ``width`` slots per machine count: together at least ``share`` of all slots."""
+    """A row: slots, capped at ``width`` per machine, sum to >= ``share`` of a segment's slots."""
 
     segment: int
     size: int
@@ -39,7 +39,7 @@ class WidthRow(NamedTuple):
     share: float
 
     def narrow(self, pattern: IntArray) -> float:
-        """Return the row's share of the pattern's slots minus its counted slots."""
+        """Return ``share`` of the pattern's slots minus its slots capped at ``width``."""
         slots = int(pattern[self.size])
         return self.share * slots - min(slots, self.width)
 

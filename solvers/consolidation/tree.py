@@ -52,7 +52,7 @@ class _Tree:
         self.exhausted = False
 
     def searched(self, master: Master, most: int) -> int:
-        """Search depth first, the branch with pairs together first; return the unused branches."""
+        """Search depth first, pairs together first; return how many more branches are allowed."""
         search, period = self.search, 2 * self.parameters.branch_dives  # from here and the root
         columns = master.cheapest(master.solve(), self.parameters.branch_columns)
         open_branches = [_Branch(BranchedPacking.root(search.flavours), columns)]

@@ -144,7 +144,7 @@ def _turn(
 def _next_row(
     choices: ChoiceColumns, covered: BoolArray, least: FloatArray, spent: float, budget: float
 ) -> int:
-    """Return the open row with the fewest columns within the budget; -1 if it excludes all plans.
+    """Return the open row with the fewest columns within the budget; -1 if no plan is within it.
 
     The open rows of each cover cost at least the sum of their cheapest open columns.
     """

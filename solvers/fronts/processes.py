@@ -119,7 +119,7 @@ class Processes:
             self._starting = [self._blocks.submit(None) for _ in range(self.most)]
 
     def _start(self, workers: Workers) -> None:
-        """Send the goals to the workers, without names and start values of the model."""
+        """Give the workers the goals, without names and start values of the model."""
         form = replace(self._goals.form, columns=(), rows=(), unused=(), exact=None)
         goals = replace(self._goals, form=form, start=None)
         task = AnsweringTask(goals, self._engine, self._run.seed, compiling_choice())

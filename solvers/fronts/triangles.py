@@ -225,7 +225,7 @@ def _move_first_to_end(stairs: Staircase, at: int) -> None:
 def set_budget(stairs: Staircase) -> None:
     """Set the budget to the largest height of a possible new point above the edge, at least -1.
 
-    Such a point is better than its right neighbour in the first goal, than its left in the second.
+    Such a point is better than its right neighbour in the first goal and its left in the second.
     """
     worst, weights = -1, stairs.weights
     for k in range(stairs.size[0] - 1):

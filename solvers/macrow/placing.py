@@ -45,8 +45,8 @@ def place_trees(
 ) -> None:
     """Write each tree's minimum cost to ``worth``, each unit's ``home`` and ``taken`` nodes.
 
-    ``cost``, ``allowed``, ``anchor``, ``taken`` are units x kinds, ``way`` is homes x homes. A unit
-    must take a node of the kinds with ``anchor`` 1; 0: other kinds of this unit; 2: no condition.
+    ``cost``, ``allowed``, ``anchor`` and ``taken`` are units x kinds, ``way`` is homes x homes.
+    ``anchor`` is 1 for kinds of which a unit must take a node, 0 for its other kinds, else 2.
     """
     value = np.full((len(order), len(way)), np.inf)
     for u in range(len(order)):

@@ -236,7 +236,7 @@ class TreeSearch:
                 return
 
     def _without_the_largest(self) -> list[Combination]:
-        """Return, for an objective of one variable, its combination with each row that contains it.
+        """Return, for an objective of one variable, its combinations with the variable's rows.
 
         The variable cancels: if it is the maximum of some sums, each sum is limited by the bound.
         """
