@@ -1,4 +1,7 @@
-"""Exact algorithms of adaptive_config: tables over simulated curves, and sequences of settings."""
+"""Exact algorithms of adaptive_config: tables over simulated curves, and sequences of settings.
+
+(5) is the lower bound `least_latency` on the summed latency of a group under all settings.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cheap certified bounds of `consolidation`: by sizes, thresholds, budget, or items without place.
+"""Cheap certified bounds of `consolidation`: by sizes, thresholds, budget, or unplaceable items.
 
 `class_mix` and `home_prices` compute bounds by linear programs over all resources.
 """

@@ -1,7 +1,8 @@
 """An integer program that counts, per kind of items and per site, items that stay or arrive.
 
 Indistinguishable items form a kind. A site has columns s, items of a kind that stay, and a, items
-that arrive; y is 1 if the site is used. If the maximum number stays, the moves are the arrivals.
+that arrive; y is 1 if the site is used. If as many items as possible stay, the running items
+that do not stay are the moves.
 """
 
 from __future__ import annotations

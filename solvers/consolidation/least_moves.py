@@ -71,10 +71,10 @@ class ProvenStage:
 
 @dataclass(frozen=True)
 class FewestMoves:
-    """A plan, and lower bounds on the cost and moves of all plans with this objective.
+    """A plan, and lower bounds on the cost and moves of all plans with the plan's objective.
 
     ``stages`` are the programs that the engine has solved. Without stages, the bounds come from
-    the freed machines (see `least_spent`).
+    the machines that the plan frees (see `least_spent`).
     """
 
     machine: IntArray
@@ -295,7 +295,7 @@ def moves_front(
     """Return the plans of the front, sorted by falling moves, and whether the front is complete.
 
     The search ends if nothing moves, if no plan costs less, if the time is up, or if the program is
-    too large.  With ``proven``, the method that found the first plan claims that it is optimal.
+    too large.  ``proven``: the method that found the first plan claims that this plan is optimal.
     """
     book, plans = instance.rule_book, list[FrontPlan]()
     while not run.should_stop():

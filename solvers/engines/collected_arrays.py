@@ -86,7 +86,7 @@ _KNOWN |= {pyo.ExternalFunction, pyo.Set, pyo.RangeSet, Port}
 
 
 def refuse_other_components(model: pyo.ConcreteModel) -> None:
-    """Raise if the model has active components that a linear form cannot hold."""
+    """Raise an error if the model has active components that a linear form cannot hold."""
     _, others = categorize_valid_components(model, active=True, valid=_KNOWN, targets=set())
     if others:
         odd = [f"{part.name} is a {kind.__name__}" for kind in others for part in others[kind]]
@@ -255,7 +255,7 @@ def as_members(columns: Sequence[Any]) -> Members:
 
 
 def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
-    """Return the tighter of own and domain bounds per variable (NaN: none); mask the integers."""
+    """Return the tighter of own and domain bounds (NaN: none), and a mask of the integers."""
     if isinstance(part, ArrayVar):
         of_one = _bounds([part.pattern()])
         lower, upper = np.fmax(part.low, of_one[0]), np.fmin(part.high, of_one[1])

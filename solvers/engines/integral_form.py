@@ -291,7 +291,7 @@ _NOISE = 5e-16  # relative error of one or two operations in floating point
 
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
-    """Return the form with integral rows where possible, and the factor of each row (0: none)."""
+    """Return the form with integral rows where possible, and each row's factor (0: fractional)."""
     rows = form.shape[0]
     factor = np.ones(rows)
     if not form.integer.any() or not rows:

@@ -234,11 +234,11 @@ def front(
     seed: int = 0,
     threads: int | None = None,
 ) -> ModelFront:
-    """Return all nondominated points of a model whose named objectives are over integers.
+    """Return all nondominated points of a model whose named objectives are over integer variables.
 
-    The objectives are linear, of either sense, and over integer variables; the rest of the model
-    may be mixed.  With ``supported_only`` and two objectives only points are found that minimise a
-    weighted sum.  When time is up, the result has the points found and bounds on missing points.
+    The objectives are linear and of either sense; the rest of the model may be mixed-integer.  With
+    ``supported_only`` and two objectives the result has only points that minimise a weighted sum.
+    When time is up, it has the points found and bounds on missing points.
     """
     if not hasattr(model, "find_component"):
         rule = "must be a Pyomo model; the front of an instance is what optgap.solve returns"

@@ -367,7 +367,7 @@ def with_rounded_rows(
 
 
 def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
-    """Yield an integer row's largest coefficients: divisors for its upper (times 1) or lower side."""
+    """Yield largest coefficients of an integer row to divide its upper (times 1) or lower side."""
     end = row.upper if times > 0 else row.lower
     if end is None or len(row.terms) < 2 or not all(model.integer[j] for j, _ in row.terms):
         return

@@ -204,7 +204,7 @@ class TreeSearch:
         self.weaker: Number | None = bound
 
     def _threshold(self) -> tuple[float, float]:
-        """Return the value above which a linear program closes its node, and the margin."""
+        """Return the value above which a linear program closes its node, and a rounding margin."""
         if self.adder.better is None:
             return np.inf, 0.0
         side, strict = self.adder.better
