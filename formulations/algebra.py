@@ -174,7 +174,7 @@ class IndexAxis:
         return counted if self._counts else [self.members[k] for k in counted]
 
     def indices(self, numbers: IntArray) -> IntArray:
-        """Return the members at the positions ``numbers``, if integers, else the positions."""
+        """Return members at positions ``numbers`` if they are integers, otherwise ``numbers``."""
         if self._counts or self._named:
             return numbers
         return np.array(self.members, dtype=np.int64)[numbers]

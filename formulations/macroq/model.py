@@ -162,7 +162,7 @@ def add_products(
 
     @model.Constraint(range(len(terms)))
     def rate_of_product(model: pyo.ConcreteModel, n: int) -> Relation:
-        """The rate of a stream is at most the product A m R."""
+        """The rate of a stream is at most A m R, where A is the coefficient of the term."""
         s, limit = terms[n]
         units = dot(low[pe[n]], model.read[n]) + dot(power, model.part[n])
         return model.r[s] <= limit.mips * float(instance.granularity or 0.0) * units

@@ -35,10 +35,7 @@ def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -
 
 
 def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add licenses, risk, fairness and numbers of candidates (13), (16), (19), (25), (26).
-
-    These rows are also valid for fractional v.
-    """
+    """Add rows for licenses, risk, fairness and node counts, which also hold for fractional v."""
     units, v = np.array(arrays.units), model.v
     holders, use, tokens = {}, {}, {}
     for name, needed, most in zip(

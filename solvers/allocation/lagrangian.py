@@ -67,7 +67,7 @@ def fill(curves: Curves, room: int) -> Fill:
     """Allocate the steepest segments of the lower hulls while they fit.
 
     The amounts are optimal if every curve is convex. The price is the saving per unit of the first
-    segment that does not fit (0 if all fit). It is the multiplier of the best Lagrangian bound.
+    segment that does not fit (0 if all fit). This price gives the best Lagrangian bound.
     """
     owner, width, slope = _falling_stretches(curves.start, curves.cost)
     order = np.argsort(slope, kind="stable")

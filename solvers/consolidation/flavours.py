@@ -345,7 +345,7 @@ class Flavours:
         return machine
 
     def _match_machines(self, plan: Plan, present: np.ndarray) -> np.ndarray:
-        """Return each machine's pattern, like its ``present`` items (both flavours x machines)."""
+        """Return each machine's pattern, chosen close to ``present`` (both flavours x machines)."""
         wanted = np.zeros(present.shape, dtype=present.dtype)  # faster than zeros_like
         weight = 1 + self.size.sum(axis=1)
         for number in {number for number, _, _ in plan}:

@@ -194,7 +194,7 @@ class Worker:
         return Least(floor, stop=SearchStopped(result.stopped, result.message))
 
     def _improve(self, asked: Question, x: FloatArray) -> Least:
-        """Return a point of equal value in the question's goal, and the least sum of others."""
+        """Return a point with the question's goal as at ``x``, and the least sum of other goals."""
         values = np.array(self.values(x), dtype=np.float64)
         floor = float(values[asked.k])
         limits = tuple(floor if j == asked.k else most for j, most in enumerate(asked.limits))

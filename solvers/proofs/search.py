@@ -291,7 +291,7 @@ class TreeSearch:
     def _node(
         self,
     ) -> tuple[list[Combination], tuple[int, int, float, float] | None, Combination | None]:
-        """Return a node's combinations, its split unless closed, and a combination for its value.
+        """Return a node's combinations, its split (None if closed), and the proof of its value.
 
         A split is (column, largest value of the first part, value of the node, distance).
         """
