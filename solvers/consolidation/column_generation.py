@@ -218,9 +218,9 @@ def _anneal(
 ) -> int:
     """Search for plans by annealing; return the number of steps with which to continue.
 
-    ``most`` limits the steps of all attempts, because columns may prove optimality sooner. ``None``:
-    the time limits them, or a parameter if there is no time limit. The patterns of a better plan are
-    added to the master.
+    ``most`` limits the steps of all attempts, because columns may prove optimality sooner. Without
+    ``most`` the time limit or, if there is none, a parameter does. The patterns of a better plan
+    are added to the master.
     """
     before = search.used
     with search.run.timed("annealing"):
