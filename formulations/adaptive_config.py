@@ -1,8 +1,8 @@
 """Model of adaptive_config: a multiple-choice knapsack over simulated settings.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
-30(12), 2019, Eq. 1 to 3.  One program covers both levels: every group takes one number of
-containers together with one setting.  The latencies come from the simulation.
+30(12), 2019, Eq. 1 to 3.  One program covers both levels: every group chooses a number of
+containers together with a setting of its queues.  The latencies come from the simulation.
 """
 
 from math import ceil
@@ -32,8 +32,8 @@ def model_size(instance: AdaptiveConfig) -> tuple[int, int]:
 def build_model(instance: AdaptiveConfig, *, every: bool = False) -> pyo.ConcreteModel:
     """Build the integer program; this simulates every group with every number of containers.
 
-    With ``every`` (for `explain`) a group may have any number of containers and leave out jobs;
-    rows forbid too few or too many containers, and require every job to run.
+    With ``every`` (for `explain`) a group may have any number of containers and may leave jobs
+    unfinished. Rows then forbid too few or too many containers and require every job to run.
     """
     if every:
         return _with_all_choices(instance)
@@ -66,7 +66,7 @@ def _model(instance: AdaptiveConfig, latency: FloatArray) -> pyo.ConcreteModel:
     # (1) min Σ ω_g L_g(r, s) x_grs
     @model.Objective(sense=pyo.minimize)
     def mean_latency(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Minimise the jobs' mean latency, or the sum of the groups' means."""
+        """Minimise the mean latency of all jobs, or the sum of the means of the groups."""
         return dot(weighted, model.x)
 
     # (2) Σ_rs x_grs = 1
@@ -119,9 +119,9 @@ def _with_all_choices(instance: AdaptiveConfig) -> pyo.ConcreteModel:
 
 
 def _sets_of_jobs(group: UserGroup, instance: AdaptiveConfig) -> list[BoolArray]:
-    """Return, for each number of containers from 0 on, masks (sets x jobs) of jobs that can run.
+    """Return the sets of jobs that can run: a mask (sets x jobs) per number of containers from 0.
 
-    With tuning, waiting jobs may run later, so all jobs count as running.
+    With tuning the only set contains all jobs, because waiting jobs may run after a change.
     """
     total, jobs = instance.containers, len(group.jobs)
     upper = group.most_of(total)
@@ -193,7 +193,7 @@ def words(instance: AdaptiveConfig) -> Words:
 
 
 def _refuse_unknown(instance: AdaptiveConfig) -> None:
-    """Raise an error if an instance with tuning may need a sequence of settings."""
+    """Raise an error if an instance with tuning may have only plans that change settings."""
     least = [_fewest(group, instance.containers) for group in instance.groups]
     fit = None not in least and sum(filter(None, least)) <= instance.containers
     if int(instance.lower.sum()) <= instance.containers and not fit:

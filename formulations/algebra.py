@@ -169,19 +169,19 @@ class IndexAxis:
         return found if found.ndim else found[()]
 
     def members_at(self, numbers: IntArray) -> list[Any]:
-        """Return the members at these positions, as a list."""
+        """Return the members at the positions ``numbers``, as a list."""
         counted: list[Any] = numbers.tolist()
         return counted if self._counts else [self.members[k] for k in counted]
 
     def indices(self, numbers: IntArray) -> IntArray:
-        """Return the members at these positions if they are integers, otherwise the positions."""
+        """Return members at positions ``numbers`` if they are integers, otherwise ``numbers``."""
         if self._counts or self._named:
             return numbers
         return np.array(self.members, dtype=np.int64)[numbers]
 
 
 class Keys(Collection[Any]):
-    """The Pyomo indices (tuples of members) at given positions of each axis."""
+    """The Pyomo indices (tuples of members) of combinations, given by positions on each axis."""
 
     def __init__(self, axes: Sequence[IndexAxis], places: Sequence[IntArray]) -> None:
         self._axes, self._places = axes, places
@@ -273,7 +273,7 @@ def values(variables: Variables) -> FloatArray:
 
 
 def chosen(variables: Variables) -> BoolArray:
-    """Return a mask of the binary variables that are 1."""
+    """Return a mask, laid out like the variables, of the binaries whose value is 1."""
     return values(variables) > 0.5
 
 
@@ -291,10 +291,10 @@ def family(
 ) -> Callable[[Callable[..., Any]], Family]:
     """Decorate a rule for constraints that is called once, with arrays of all indices.
 
-    ``over`` is a `Variables`, or several sets, one per axis: the rule gets an array of indices per
-    axis, with positions in place of names.  ``where`` is a mask of the constraints that exist, or
-    their positions as `numpy.nonzero` returns them.  ``over`` may also be one list or set of
-    indices, whose entries are passed unchanged.
+    ``over`` is a `Variables` or one set per axis; the rule gets one array of indices per axis, with
+    positions in place of names.  ``where`` is a mask of the constraints that exist, or their
+    positions as `numpy.nonzero` returns them.  If ``over`` is a single list or set of indices, the
+    rule gets its entries unchanged.
     """
     sets, keys, indices = _indices(over, where)
 
@@ -359,7 +359,7 @@ def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
 def row_sums(
     variables: Variables, rows: Sequence[Sequence[Any]], numbers: Sequence[ArrayLike] | None = None
 ) -> Array:
-    """Return one sum per list of indices: its variables times ``numbers`` (default 1)."""
+    """Return, per list of indices in ``rows``, the sum of its variables times ``numbers`` or 1."""
     lengths = np.array([len(row) for row in rows], dtype=np.int64)
     there = np.arange(lengths.max(initial=0)) < lengths[:, None]
     places, factors = np.full(there.shape, -1), np.ones(there.shape)

@@ -1,8 +1,8 @@
 """SODA's admission, placement and fractions in one program, for one list of jobs with templates.
 
-This is macroQ's program with a fixed list.  Nodes replace (1): their fractions f_pn give PEs MIPS,
-H_n f_pn <= H_pn v_pn restricts them to candidates, and macroW's rows (12)-(28) hold for the
-candidates v.  The goals in (19) are the MIPS. The objective is the importance.
+This is macroQ's program for a fixed list, with nodes in place of the limit (1) on MIPS.  PE p gets
+the fraction f_pn of node n; H_n f_pn <= H_pn v_pn allows candidates only.  The candidates v obey
+macroW's rows (12)-(28), where the goals in (19) are the MIPS.  The objective is the importance.
 """
 
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ def joint_model(
     placement: MacroW,
     candidates: Decision | None = None,
 ) -> pyo.ConcreteModel:
-    """Build the joint program of a list; if ``candidates`` are given, v is fixed to them.
+    """Build the joint program of the list ``chosen``; ``candidates``, if given, fix v.
 
-    ``placement`` has the PEs of the list with goals of 0, because (19) is added here.
+    The PEs of ``placement`` have goals of 0: this function adds (19), in which MIPS are variables.
     """
     model = macroq.build_model(instance)
     for a, variable in enumerate(model.y.members):
@@ -46,14 +46,14 @@ def joint_model(
 
 @dataclass(frozen=True, eq=False)
 class _Pairs:
-    """The pairs of a listed PE and an allowed node, with usable MIPS and macroW's variables v."""
+    """The pairs of a PE of the list and an allowed node, with usable MIPS and the variables v."""
 
     model: pyo.ConcreteModel
     placement: MacroW
 
     @cached_property
     def usable(self) -> dict[tuple[str, str], float]:
-        """The maximum MIPS of a node that a PE can use, per pair."""
+        """The maximum MIPS that a PE can use of a node, for each pair of their names."""
         return {
             (pe.name, node.name): pe.usable(node)
             for pe in self.placement.pes

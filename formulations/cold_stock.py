@@ -28,8 +28,8 @@ def model_size(instance: ColdStock) -> tuple[int, int]:
 def build_model(instance: ColdStock, *, every: bool = False) -> pyo.ConcreteModel:
     """Build the program, with variables for stock, backlog and shortness of every day.
 
-    With ``every`` (for `explain`) initial stock, deliveries, demands and an order on day 0 are
-    variables, which rows limit to the file's numbers.  Removals are 0, because no plan needs them.
+    With ``every`` (for `explain`) the initial stock, deliveries, demands and an order on day 0 are
+    variables too, and rows bound them by the instance's numbers.  Removals are fixed to 0.
     """
     model = _variables(instance)
     _objective(model, instance)
@@ -72,7 +72,7 @@ def stock_without_decisions(instance: ColdStock) -> FloatArray:
 
 
 def _largest_debt(instance: ColdStock, free: FloatArray) -> FloatArray:
-    """Return -L_t, the largest possible backlog of each day, given the stock without decisions."""
+    """Return the largest possible backlog of each day; ``free`` is the stock without decisions."""
     most_idle = np.full(instance.days, -np.inf)
     most_idle[list(instance.reviews)] = free[list(instance.reviews)]
     after_removals = free[1:] - np.maximum.accumulate(most_idle)

@@ -49,7 +49,7 @@ def build_model(instance: Eviction, *, every: bool = False) -> pyo.ConcreteModel
     # (2), (3) Σ min(A_ir, need_r) x_i >= need_r
     @model.Constraint(model.MISSING)
     def room(model: pyo.ConcreteModel, r: int) -> Relation:
-        """The evicted residents free the need of each resource; none counts for more than that."""
+        """The evicted residents free the need; each counts for at most the need of a resource."""
         return dot(freed[:, r], model.x) >= need[r]
 
     return _with_stays(model, instance) if every else model

@@ -71,7 +71,7 @@ def _is_candidate(instance: MicroW, share: PeShare) -> bool:
 
 
 def _pairs_array(instance: MicroW, numbers: list[float]) -> FloatArray:
-    """Convert numbers per share to an array (PEs x nodes), with NaN where there is no share."""
+    """Convert numbers per pair of PE and node to an array (PEs x nodes), NaN elsewhere."""
     array = np.full((len(instance.pes), len(instance.nodes)), np.nan)
     for share, value in zip(instance.shares, numbers, strict=True):
         array[share.pe, share.node] = value

@@ -72,7 +72,7 @@ def _model(instance: ResourcePlan) -> pyo.ConcreteModel:
 
 
 def max_objectives(model: pyo.ConcreteModel, instance: ResourcePlan) -> dict[str, Largest]:
-    """Return, for each objective that is a maximum, its variables and their values."""
+    """Return, per objective that is a maximum, the choice variables and their values in it."""
     group = [i for i, _ in model.x]
     return {
         instance.names[k]: Largest(

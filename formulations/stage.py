@@ -150,7 +150,7 @@ def words(instance: Stage) -> Words:
 
 
 def max_objectives(model: pyo.ConcreteModel, instance: Stage) -> dict[str, Largest]:
-    """Return, for the objective that is a maximum (latency), its variables and their values."""
+    """Return the variables of the choices and their latencies, whose maximum is the objective."""
     return {
         "latency": Largest(
             variables=list(model.x.values()),

@@ -1,4 +1,7 @@
-"""Exact algorithms of adaptive_config: tables over simulated curves, and sequences of settings."""
+"""Exact algorithms of adaptive_config: tables over simulated curves, and sequences of settings.
+
+(5) is the lower bound `least_latency` on the summed latency of a group under all settings.
+"""
 
 from __future__ import annotations
 
@@ -102,7 +105,7 @@ class CurveTable:
         return CurveTable(instance, curves)
 
     def simulate(self, g: int, containers: int, search: Search | None = None) -> BestSetting:
-        """Return a group's best queue setting, by `search` or by simulating its whole grid."""
+        """Return a group's best queue setting, found by ``search`` (default: its whole grid)."""
         curve = self.curves[g]
         if containers not in curve.found:
             chosen = (search or best_setting)(curve.group, containers)
@@ -196,7 +199,7 @@ def impossible(instance: AdaptiveConfig) -> Answer | None:
 
 
 def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
-    """Return a bound without simulations, from bound (5) of each group and a container price."""
+    """Return a bound without simulations, from each group's bound (5) and a price of containers."""
     if instance.tuning is not None:
         return CertifiedBound(sequence_bound(instance), {"kind": "alone"})
     table = CurveTable.of(instance)
@@ -208,7 +211,7 @@ def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
 
 
 def sequence_bound(instance: AdaptiveConfig) -> float:
-    """Return a lower bound for all sequences of plans, by (5) with the most containers per group.
+    """Return a lower bound for all sequences of plans: (5) with the most containers per group.
 
     The mean over all jobs is also at least the mean on one machine as fast as the whole cluster.
     """
@@ -229,7 +232,7 @@ _NEVER = "no setting runs all jobs of all groups"
 
 
 def dp(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Simulate every group with every number of containers, then divide them (Algorithm 3)."""
+    """Simulate every group with every number of containers, then divide these (Algorithm 3)."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -243,9 +246,10 @@ def dp(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Simulate only the pairs that the cheapest plan by bounds and known curves uses.
+    """Simulate only the (group, number of containers) pairs of the cheapest plan, and repeat.
 
-    No entry is above its true value, so that a cheapest plan of simulated entries is optimal.
+    Before its simulation a pair costs a lower bound. Hence a cheapest plan is optimal as soon as
+    all of its pairs are simulated.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -269,7 +273,7 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def _so_far(table: CurveTable, run: Run) -> Answer:
-    """Return the best plan and the bound of the curves, of which only some are simulated."""
+    """Return the cheapest plan and the bound of curves that are only partly simulated."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     return _of_sequences(table.instance, answer_of(table, least, plan, run), run)
@@ -288,7 +292,7 @@ def _best_plan(table: CurveTable, run: Run) -> Answer:
 
 
 def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
-    """Return the answer; if plans may change over time, its bound holds for all sequences."""
+    """Return the answer; with tuning, its bound is replaced by one on all sequences of plans."""
     if instance.tuning is None:
         return answer
     return cheap_bound(instance, run).answer(
@@ -307,7 +311,7 @@ _LESS = 1e-12  # relative tolerance: a better sequence has to be better by more
 
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Search all sequences of plans depth first, and prune by bound (5) of unfinished jobs."""
+    """Search all sequences of plans depth first; prune by lower bound (5) of unfinished jobs."""
     refused = impossible(instance)
     if refused is not None:
         return refused

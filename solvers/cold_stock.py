@@ -160,7 +160,7 @@ def start(course: Course, most_short: int | None) -> IntArray:
 
 
 def size(course: Course, most_short: int | None) -> int:
-    """Return the total number of entries of all kept tables, of which each event has one."""
+    """Return the total entries of all kept tables: two tables per review, and one more."""
     events = 2 * len(course.reviews) + 1
     rows = 1 if most_short is None else most_short + 1
     return events * rows * len(course.levels)
@@ -354,8 +354,8 @@ MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
 def dp(instance: ColdStock, run: Run) -> Answer:
     """Return the cheapest plan, and the minimum cost for each limit on short days.
 
-    The state is the number of machines that decisions have added and the number of short days so
-    far, over the relevant levels.
+    The state is X_t, the number of machines that decisions have added (one of `Course.levels`), and
+    the number of short days so far.
     """
     refused = impossible(instance)
     if refused is not None:

@@ -59,10 +59,10 @@ def relaxed(instance: Eviction) -> tuple[CertifiedBound, IntArray]:
 
 
 def _relaxation(freed: FloatArray, heat: FloatArray) -> tuple[FloatArray, BoolArray]:
-    """Return the relaxation's price of each resource's whole need, and a mask of evicted residents.
+    """Return the relaxation's price of the need per resource, and a mask of evicted residents.
 
     ``freed`` (residents x resources) is the share of the need that a resident frees.  Of many
-    residents the program keeps only those whose temperature is near their value at good prices.
+    residents the program keeps those whose temperature is closest to the value of their resources.
     Prices before convergence prove a weaker bound.
     """
     prices = _good_prices(freed, heat) if len(heat) > _KEPT else np.zeros(freed.shape[1])

@@ -60,7 +60,7 @@ def answer_for(
     stopped: bool = False,
     details: dict[str, Any] | None = None,
 ) -> Answer:
-    """Return the answer for a setting, with a bound from jobs that run alone in the group.
+    """Return the answer for a setting; its bound is the mean latency of jobs that each run alone.
 
     A negative number means that no setting was found.
     """

@@ -79,7 +79,7 @@ def model_in_file(path: Path) -> StandardForm:
 
 
 def _faults_of_mps(text: str) -> Iterator[Fault]:
-    """Yield faults: entries of a free MPS file that HiGHS would silently misread."""
+    """Yield a fault for each entry of a free MPS file that HiGHS would silently misread."""
     rows: set[str] = set()
     section = ""
     for number, line in enumerate(text.splitlines(), 1):

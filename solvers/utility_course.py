@@ -141,8 +141,8 @@ def _additive_course(
 ) -> float:
     """Return the minimum cost of a job without overhead, whose progress depends on core epochs.
 
-    An epoch costs ``share`` times the error (1 while it exceeds ``above`` >= 0), plus its cores,
-    which are added to ``usage`` per epoch.
+    An epoch costs its cores, plus ``share`` times the error. If ``above`` >= 0, an error beyond it
+    counts as 1 and any other as 0. The cores are added to ``usage`` per epoch.
     """
     arrives, least, most = limits
     epochs, last = len(price), jobs.first[q + 1] - jobs.first[q] - 1

@@ -369,7 +369,7 @@ def dp(instance: WarmPool, run: Run) -> Answer:
 
 
 def _least_everywhere(instance: WarmPool, run: Run) -> Answer:
-    """Return the answer whose plan is the envelope, which is optimal here."""
+    """Return the answer whose plan is the envelope, for instances where it is optimal."""
     machines = envelope(instance)
     decision, cost = instance.decision(machines), in_money(instance, cost_of(instance, machines))
     run.report(cost, None, decision)

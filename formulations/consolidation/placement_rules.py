@@ -28,7 +28,7 @@ class Helpers:
         self.values: list[_Place] = []
 
     def add(self, value: _Place, *, whole: bool = True, most: float = 1.0) -> Any:
-        """Return a new variable in [0, ``most``]; ``value`` computes it from an assignment."""
+        """Return a new variable in [0, ``most``]; ``value`` returns its value for an assignment."""
         variable = self.block.helper.add()
         variable.domain = pyo.NonNegativeIntegers if whole else pyo.NonNegativeReals
         variable.setub(most)
@@ -68,7 +68,7 @@ class Domain:
         return total(*parts)
 
     def has(self, items: list[int], coming: bool = False) -> _Place:
-        """Return a function of assignments: 1 if any of the items is (or arrives) there, else 0."""
+        """Return a function that is 1 if any item is in (or arrives in) the domain, otherwise 0."""
 
         def value(machine: IntArray) -> float:
             there = np.isin(machine[items], self.sites)
@@ -77,7 +77,7 @@ class Domain:
         return value
 
     def counted(self, items: list[int]) -> _Place:
-        """Return a function of an assignment: the number of these items in the domain."""
+        """Return a function that counts the items in the domain for an assignment."""
         return lambda machine: float(np.isin(machine[items], self.sites).sum())
 
 
@@ -135,7 +135,7 @@ def _domains(model: Any, instance: Consolidation, rule: PlacementRule) -> Iterat
 def _add_apart(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
-    """A domain has at most the allowed number of the items; if it has more now, none arrives."""
+    """Limit the items in each domain; a domain beyond the limit now may stay so if none arrives."""
     for domain in domains:
         now = sum(i in domain for i in items)
         d = (domain.name,)
@@ -157,7 +157,7 @@ def _not_with(
     domains: list[Domain],
     helpers: Helpers,
 ) -> Iterator[_Row]:
-    """A domain has ``items`` or ``others``; if it has both now, none arrives beside the other."""
+    """Forbid ``items`` beside ``others`` in a domain, unless both are there and none arrives."""
     for domain in domains:
         both = any(i in domain for i in items) and any(i in domain for i in others)
         mine, theirs = helpers.add(domain.has(items)), helpers.add(domain.has(others))
@@ -180,7 +180,7 @@ def _not_with(
 def _add_with(
     _: PlacementRule, items: list[int], others: list[int], domains: list[Domain], __: Helpers
 ) -> Iterator[_Row]:
-    """An item has one of ``others`` in its domain, unless it has none there now and stays."""
+    """Require one of ``others`` in each item's domain, unless the item has none now and stays."""
     for domain in domains:
         for i in items:
             mates = [k for k in others if k != i]
@@ -195,7 +195,7 @@ def _add_with(
 def _spread(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
-    """No domain exceeds the emptiest by more than skew, unless it does now and no item arrives."""
+    """Limit a domain's excess over the emptiest to skew, or to its present one if none arrives."""
     now = [sum(i in domain for i in items) for domain in domains]
     counts = [domain.counted(items) for domain in domains]
     most = len(items) // len(domains)

@@ -38,12 +38,12 @@ from .placement_rules import add_rules
 
 
 def _resource_of(instance: Consolidation) -> IntArray:
-    """Return, for each kind of share, the number of the device resource that it belongs to."""
+    """Return, for each kind of share (size of a demand), the index of its device resource."""
     return np.repeat(np.arange(len(instance.devices or ())), np.diff(instance.device_book.start))
 
 
 def _there(instance: Consolidation) -> BoolArray:
-    """Return a mask (machines x devices x kinds of share) of the devices that may hold a share."""
+    """Return a mask of the devices that may hold a share (machines x devices x kinds of share)."""
     book = instance.device_book
     resource = _resource_of(instance)
     shared = np.zeros(len(book.whole), dtype=np.bool_)
@@ -63,7 +63,7 @@ def device_size(instance: Consolidation) -> tuple[int, int]:
 
 
 def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
-    """Add variables and rows for shares in devices where these are tighter than capacities."""
+    """Add variables and rows that pack shares into devices, for machines with several devices."""
     there = _there(instance) if instance.devices else np.zeros((0, 0, 0), dtype=np.bool_)
     model.has_devices = bool(there.any())
     if not model.has_devices:
@@ -158,7 +158,8 @@ def build_model(
     """Build the integer program of section 4.1.2.
 
     ``pairs`` is a mask (items x machines) of pairs with a variable (default: allowed and fitting).
-    With ``every`` (for `explain`) all pairs have one, rows forbid some, and all machines are used.
+    With ``every`` (for `explain`) all pairs have one, all machines count as used, and rows forbid
+    machines that are not allowed.
     """
     if not every:
         return _model(instance, instance.pairs() if pairs is None else pairs)
@@ -253,7 +254,7 @@ def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None
 
 
 def _scale(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return sizes and capacities divided by the scale of their resource."""
+    """Return sizes and capacities, divided by a power of two per resource (see `scales`)."""
     scale = np.array(scales(sizes, rooms), dtype=np.float64)
     return sizes / scale, rooms / scale
 
@@ -310,7 +311,7 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
 
 
 def words(instance: Consolidation) -> Words:
-    """Return the texts of the constraints for `explain`; a machine with ample room has none."""
+    """Return the texts for `explain`; capacities that can never be exceeded have no text."""
     sizes = scales(instance.demand, instance.usable)
     cost = scales(instance.cost[:, None], np.array([[instance.budget]]))[0]
     allowed, needs = allowed_machines(instance), instance.demand.sum(axis=0)
@@ -357,9 +358,9 @@ def allowed_machines(instance: Consolidation) -> BoolArray:
 
 
 def scales(sizes: IntArray, rooms: IntArray) -> list[int]:
-    """Return, per resource, a power of two by which sizes and capacities get below 2^30.
+    """Return, per resource, a power of two; divided by it, sizes and capacities are below 2^30.
 
-    Numbers of many digits are large in integral units, and engines refuse numbers beyond 10^15.
+    Decimal numbers with many digits become large integers, and solvers refuse numbers beyond 10^15.
     """
     most = [max(*sizes[:, r].tolist(), *rooms[:, r].tolist(), 0) for r in range(sizes.shape[1])]
     return [1 << max(0, number.bit_length() - 30) for number in most]

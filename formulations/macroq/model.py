@@ -1,7 +1,7 @@
 """Model of macroq: a mixed-integer program of the templates that run, and their MIPS.
 
 Wolf et al., "SODA", section 5.1.2, (1)-(3).  The paper maximises over rank-legal lists; here y
-chooses templates, x_j = Σ_t y_jt admits job j, and (L1)-(L4) of `ranks` keep the lists legal.
+chooses templates, x_j = Σ_t y_jt admits job j, and the rows (L1)-(L4) keep the lists legal.
 """
 
 import numpy as np
@@ -44,7 +44,7 @@ def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
 
 
 def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int | None) -> None:
-    """Add (L1)-(L4) for one waterline or, without one, for every rank except the worst."""
+    """Add (L1)-(L4) for rank ``waterline`` or, if it is None, for all ranks except the worst."""
     ranks = instance.ranks
     if waterline is not None:
         _add_forced(model, instance, waterline)
@@ -99,7 +99,7 @@ def _add_lists(
     # (L2): x_j <= f_k + Σ_p d_pk
     @model.Constraint(worse)
     def legal(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
-        """A job of a rank worse than k needs all jobs up to k, or streams that lead to one."""
+        """A job of a worse rank than k needs all jobs of ranks <= k, or a stream path to one."""
         pes = [p for a in graph.of_job[j] for p in graph.alternatives[a].pes]
         return total(model.y[list(graph.of_job[j])]) <= model.f[k] + total(model.d[pes, k])
 
@@ -114,7 +114,7 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
     # (L3): d_pk <= y_jt
     @family(model, model.d)
     def rank_needs_template(p: Indices, k: Indices) -> Relation:
-        """Streams lead from a PE only if its template is chosen."""
+        """A stream path leads from a PE only if the template of the PE is chosen."""
         return model.d[p, k] <= model.y[owner[p]]
 
     # (L4): d_pk <= Σ_q d_qk, where an admitted reader of rank k or better counts as 1
@@ -125,7 +125,7 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
 
     @family(model, model.d)
     def rank_by_readers(p: Indices, k: Indices) -> Relation:
-        """A PE leads to jobs up to k only if one of these, or a PE that leads to one, reads it."""
+        """A path from a PE to a job of rank <= k leads through a PE that reads its streams."""
         own_jobs, further = row_sums(model.y, better), row_sums(model.d, worse)
         return model.d[p, k] <= own_jobs + further
 
@@ -136,7 +136,7 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
 def add_products(
     model: pyo.ConcreteModel, instance: MacroQ, products: dict[tuple[str, int], tuple[int, Limit]]
 ) -> None:
-    """Add the products A m R as Σ A u 2^k z_k, where b_k are the bits of m and z_k = b_k R."""
+    """Model m R, the product of a PE's units of MIPS and a rate, as Σ 2^k z_k over bits of m."""
     streams, terms = instance.graph.streams, list(products.values())
     pe = np.array([streams[s].pe for s, _ in terms])
     low, high = units_of(instance)
@@ -162,7 +162,7 @@ def add_products(
 
     @model.Constraint(range(len(terms)))
     def rate_of_product(model: pyo.ConcreteModel, n: int) -> Relation:
-        """The rate of a stream is at most A m R."""
+        """The rate of a stream is at most A m R, where A is the coefficient of the term."""
         s, limit = terms[n]
         units = dot(low[pe[n]], model.read[n]) + dot(power, model.part[n])
         return model.r[s] <= limit.mips * float(instance.granularity or 0.0) * units
@@ -190,12 +190,12 @@ def _add_parts(model: pyo.ConcreteModel, instance: MacroQ, terms: list[tuple[int
 
     @family(model, model.part)
     def part_of_read(n: Indices, k: Indices) -> Relation:
-        """z_k <= R."""
+        """z_k is at most the rate R that the PE reads."""
         return model.part[n, k] <= model.read[n]
 
     @family(model, model.part)
     def part_of_bit(n: Indices, k: Indices) -> Relation:
-        """z_k <= U b_k."""
+        """z_k is at most U b_k, where U is an upper bound on R."""
         return model.part[n, k] <= most[n] * model.bit[pe[n], k]
 
 
@@ -206,7 +206,7 @@ Term = tuple[str, int]  # a stream, and the number of a term of its resource fun
 
 
 def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
-    """Return all terms of resource functions, by stream name and index: stream number, limit."""
+    """Return {(stream name, index of term): (stream index, term)} for all resource functions."""
     return {
         (stream.name, k): (s, limit)
         for s, stream in enumerate(instance.graph.streams)
@@ -253,7 +253,7 @@ def _add_sums(
     # 3: r_s <= each term of the resource function
     @family(model, list(sums))
     def resource(name: Indices, k: Indices) -> Relation:
-        """The rate of a stream is at most each term, which depends on the PE's MIPS and inputs."""
+        """The rate of a stream is at most each term in the PE's MIPS, a constant and inputs."""
         read = row_sums(model.r, inputs, shares)
         return model.r[s] <= per_mips * model.g[pe] + primal * model.y[owner] + read
 
@@ -272,7 +272,7 @@ def build_model(
 
     With ``every`` (for `explain`) jobs may use all templates, while rows forbid some of them, and
     every job takes its minimum MIPS. Rates, importance and ranks are omitted, because they exclude
-    no plan (ranks do not, because a job takes the rank of a required job that reads it).
+    no plan. For ranks this holds because a job takes the rank of a required job that reads it.
     """
     if every:
         return _least_model(instance)
@@ -338,7 +338,7 @@ def _add_templates(model: pyo.ConcreteModel, instance: MacroQ) -> None:
     # 5.1.1: T is a function on the job list
     @model.Constraint([job for job, mine in of_job.items() if len(mine) > 1])
     def one_template(model: pyo.ConcreteModel, j: str) -> Relation:
-        """A job runs by at most one template."""
+        """A job runs with at most one template."""
         return total(model.y[list(of_job[j])]) <= 1
 
     # (3): the required jobs are in the list

@@ -38,7 +38,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def _mips(model: pyo.ConcreteModel, p: int, value: float) -> float:
-    """Return a PE's MIPS, rounded to the grid or, without one, clipped to minimum and maximum."""
+    """Return the MIPS of a PE: rounded to the grid, or clipped to its range if there is no grid."""
     instance: MacroQ = model.instance
     if instance.granularity is not None:
         units = round(model.units[p].value)
@@ -92,7 +92,7 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
 
 
 def _shares(stretches: Stretches, mips: float, count: int) -> FloatArray:
-    """Return, for a number of MIPS, the used share of each segment of a curve."""
+    """Return the used share (0 to 1) of each of ``count`` segments at a number of MIPS."""
     shares = np.zeros(count)
     low, high = stretches.mips[:-1], stretches.mips[1:]
     shares[: len(low)] = np.clip((mips - low) / (high - low), 0.0, 1.0)
@@ -108,8 +108,8 @@ _PRICES_DIGITS = 9
 def prices_of(model: pyo.ConcreteModel, duals: Mapping[Any, float]) -> dict[str, Any]:
     """Return ``{"mips": λ, "rates": {"job/stream": {"job/template/pe": π}}}``.
 
-    λ is the price of MIPS, π is the price that a PE pays for the rate of a stream that it reads.
-    ``duals`` are the increases of importance per unit of each right-hand side.
+    λ is the price of MIPS, and π is the price that a PE pays for the rate of a stream it reads.
+    ``duals`` contains, per constraint, the increase of importance per unit of its right-hand side.
     """
     instance: MacroQ = model.instance
     graph = instance.graph

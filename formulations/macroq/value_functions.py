@@ -53,7 +53,7 @@ def stretches_of(instance: MacroQ, template: Template) -> Stretches:
 
 
 def curves_of(instance: MacroQ) -> dict[int, Stretches]:
-    """Return the segments of every template that is a curve, by the number of its alternative."""
+    """Return the segments of every curve, by the number of its alternative (job and template)."""
     return {
         a: stretches_of(instance, alternative.template)
         for a, alternative in enumerate(instance.graph.alternatives)
@@ -62,7 +62,7 @@ def curves_of(instance: MacroQ) -> dict[int, Stretches]:
 
 
 class _Arrays(NamedTuple):
-    """Arrays (curves x segments): widths, gains, and masks of existing and of ordered segments."""
+    """Arrays (curves x segments): widths, gains, masks of segments that exist or need an order."""
 
     width: FloatArray
     gain: FloatArray
@@ -71,7 +71,7 @@ class _Arrays(NamedTuple):
 
 
 def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Linear]:
-    """Add variables for the segments of all curves; return expressions for MIPS and value."""
+    """Add variables for the segments of all curves; return expressions for MIPS and importance."""
     curves = curves_of(instance)
     if not curves:
         return total(), total()
@@ -121,12 +121,12 @@ def _curves_add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArra
 
     @family(model, model.past)
     def stretch_before_used_up(c: Indices, k: Indices) -> Relation:
-        """A segment begins only where the previous segment is used completely."""
+        """The previous segment is used completely if the binary of a segment is 1."""
         return model.way[c, k - 1] >= model.past[c, k]
 
     @family(model, model.past)
     def stretch_not_begun(c: Indices, k: Indices) -> Relation:
-        """A segment is used only beyond its first breakpoint."""
+        """A segment is used only if its binary is 1."""
         return model.way[c, k] <= model.past[c, k]
 
     @family(model, model.CURVES, model.STRETCHES, where=whole)
@@ -136,7 +136,7 @@ def _curves_add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArra
 
 
 def is_concave(rate: FloatArray, value: FloatArray) -> bool:
-    """Return whether a value function is concave, including its constant ends."""
+    """Return whether a value function is concave; it is constant outside its breakpoints."""
     points = [(0.0, float(value[0]))] if rate[0] > 0 else []
     points += list(zip(rate.tolist(), value.tolist(), strict=True))
     x, y = np.array(points).T
@@ -145,7 +145,7 @@ def is_concave(rate: FloatArray, value: FloatArray) -> bool:
 
 
 class _Stretches(NamedTuple):
-    """Arrays of value functions (streams x segments): widths and slopes, and masks."""
+    """Arrays (streams x segments): widths, slopes, masks; and ``start``, the values at rate 0."""
 
     width: FloatArray
     slope: FloatArray
@@ -213,12 +213,12 @@ def _add_order(model: pyo.ConcreteModel, given: _Stretches) -> None:
 
     @family(model, model.over)
     def piece_before_full(v: Indices, k: Indices) -> Relation:
-        """A segment begins only where the previous segment is full."""
+        """The previous segment is full if the binary of a segment is 1."""
         return model.piece[v, k - 1] >= width[v, k - 1] * model.over[v, k]
 
     @family(model, model.over)
     def piece_not_begun(v: Indices, k: Indices) -> Relation:
-        """A segment counts only beyond its first breakpoint."""
+        """A segment counts only if its binary is 1."""
         return model.piece[v, k] <= width[v, k] * model.over[v, k]
 
 

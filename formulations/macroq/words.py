@@ -15,7 +15,7 @@ from .value_functions import curves_of, stretches_of
 
 
 def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
-    """Add each curve's MIPS, at least those of its first point, as variables; return their sum."""
+    """Add a variable for each curve's MIPS, with its first point as the minimum; return the sum."""
     first = {a: float(curve.mips[0]) for a, curve in curves_of(instance).items()}
     names, unit = list(model.ALTERNATIVES), instance.granularity
     mips, owner = np.array(list(first.values())), np.array(list(first), dtype=np.int64)
@@ -42,7 +42,7 @@ def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
 
 
 def add_running(model: pyo.ConcreteModel, instance: MacroQ, free: MacroQ) -> None:
-    """Add rows that limit running jobs to their present templates; ``free`` allows all of them."""
+    """Add rows that limit running jobs to their present templates; in ``free`` they may use all."""
     graph = free.graph
     others = {
         job.name: [a for a in own if graph.alternatives[a].name != job.running]

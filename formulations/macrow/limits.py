@@ -35,7 +35,7 @@ def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -
 
 
 def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add (13), (16), (19), (25) and (26), which are also valid for fractional v."""
+    """Add rows for licenses, risk, fairness and node counts, which also hold for fractional v."""
     units, v = np.array(arrays.units), model.v
     holders, use, tokens = {}, {}, {}
     for name, needed, most in zip(
@@ -147,9 +147,10 @@ def _add_colors(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """(20) and (21) make Δ_pn = |v_pn - v̂_pn|, which is v̂_pn + (1 - 2 v̂_pn) v_pn here.
+    """Limit the changes Δ_pn = |v_pn - v̂_pn| of (20) and (21) from the former candidates v̂.
 
-    Hence Δ needs no variables. Former candidates that are not allowed now are omitted.
+    Δ_pn is v̂_pn + (1 - 2 v̂_pn) v_pn, so it needs no variable. Former candidates that are not
+    allowed now are omitted.
     """
     v = model.v
     if arrays.total_change != NO_LIMIT:

@@ -1,4 +1,7 @@
-"""Models of macrow: (4)-(28), its relaxation, TopLevelMILP and BottomLevelILP (5.2.3)."""
+"""Models of macrow: (4)-(28), its relaxation, TopLevelMILP and BottomLevelILP (5.2.3).
+
+A *unit* is a set of colocated PEs, which the models treat as one PE.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,9 +40,9 @@ from .network import (
 
 @model_builder
 def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Build TopLevelMILP: v is fractional, each PE is in one cluster, and many limits are absent.
+    """Build TopLevelMILP: v is fractional, and each PE is in one cluster.
 
-    Of (13)-(26) and (28) it has only the sums of `add_sums`. Because v is fractional,
+    Of the limits (13)-(26) and (28) it has only those of `add_sums`. Because v is fractional,
     interchangeable nodes are merged to one column.
     """
     merged = arrays.interchangeable()
@@ -51,7 +54,7 @@ def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
 
 
 def set_clusters(model: pyo.ConcreteModel, home: IntArray) -> None:
-    """Set the variables of TopLevelMILP to one cluster for each unit, as a warm start."""
+    """Set w of TopLevelMILP to the cluster ``home[u]`` of each unit u, as a warm start."""
     set_values(model.w, np.eye(model.w.layout.shape[1])[home])
 
 
@@ -62,7 +65,7 @@ def clusters_of(model: pyo.ConcreteModel) -> IntArray:
 
 
 def fractions_of(model: pyo.ConcreteModel) -> FloatArray:
-    """Return v of a solved model (units x nodes), with interchangeable nodes in one column."""
+    """Return v of a solved model (units x nodes); interchangeable nodes share one column."""
     return np.nan_to_num(values(model.v))
 
 
@@ -84,7 +87,7 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
 
 @model_builder
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Build a relaxation whose optimum bounds every plan; its only integer variables are steps.
+    """Build a relaxation whose optimum bounds every plan; only the steps (`add_steps`) are integer.
 
     It has the constraints of `top_level_model` except (29), and additional valid rows.  Streams of
     PEs that could all run in one cluster are dropped, as they load no link in the relaxation.
@@ -118,7 +121,7 @@ def parted_streams(arrays: MacroArrays) -> BoolArray:
 
 @model_builder
 def bottom_level_model(name: str, part: MacroArrays) -> pyo.ConcreteModel:
-    """Build BottomLevelILP for one cluster: its PEs, its nodes, and its quotas as limits."""
+    """Build BottomLevelILP for ``part``: one cluster's PEs and nodes, with its quotas as limits."""
     model = base_model(name, part, pyo.Binary)
     add_limits(model, part)
     add_objective(model, part)
@@ -180,7 +183,7 @@ def _with_all_pairs(instance: MacroW) -> pyo.ConcreteModel:
 
 
 def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteModel:
-    """Return a model with v on allowed pairs, α, and the constraints of all models of macrow."""
+    """Build the common part of macrow's models: v on allowed pairs, α, and the rows (4)."""
     model = pyo.ConcreteModel(name=name)
     model.arrays = arrays
     model.PES = pyo.Set(initialize=arrays.units)
@@ -202,7 +205,7 @@ def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteM
     # (4): α_n = Σ_p H_pn v_pn / H_n
     @model.Constraint(model.NODES)
     def node_utilization(model: pyo.ConcreteModel, n: str) -> Relation:
-        """The utilisation of a node is the share of it that its PEs may use."""
+        """The utilisation of a node is the sum of its PEs' usable MIPS divided by its MIPS."""
         return dot(load[n], model.v[:, n]) == model.alpha[n]
 
     # max_n α_n, the second summand of the objective

@@ -30,7 +30,7 @@ def reachable(arrays: MacroArrays) -> BoolArray:
 def add_network(
     model: pyo.ConcreteModel, arrays: MacroArrays, add_sides: Sides | None = None
 ) -> None:
-    """Add w, y, β and (5)-(11); if given, ``add_sides`` adds its rows instead of (7)-(11)."""
+    """Add w, y, β and (5)-(11); ``add_sides``, if given, adds its own rows in place of (7)-(11)."""
     touched = reachable(arrays)
     p, q, links, streams = crossings_of(arrays)
     units, named = np.array(arrays.units), np.array(arrays.links)
@@ -77,7 +77,7 @@ def add_network(
 def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, IntArray]:
     """Return all pairs of a stream and a link that it may use, as arrays p, q, link, stream.
 
-    A stream (from unit p to unit q) may use a link if its PEs together can touch both sides.
+    Units p and q are the ends of the stream; together they can reach both sides of the link.
     """
     if not network_matters(arrays):
         none = np.zeros(0, dtype=np.int64)
@@ -92,13 +92,13 @@ def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, Int
 
 
 def touches_of(arrays: MacroArrays) -> BoolArray:
-    """Return a mask (units x links x sides x clusters) of reachable clusters on a link's side."""
+    """Return a mask (units x links x 2 sides x clusters) of a unit's reachable clusters by side."""
     on = np.stack([arrays.first_side, ~arrays.first_side], axis=1)
     return np.asarray(reachable(arrays)[:, None, None, :] & on)
 
 
 def add_y_sides(model: pyo.ConcreteModel) -> None:
-    """Add y_{p1 p2 e 1} and y_{p1 p2 e 2}, and the row that links them to y."""
+    """Add y_{p1 p2 e 1} and y_{p1 p2 e 2} for the sides of link e, and the rows (11)."""
     model.SIDES = pyo.Set(initialize=[1, 2])
     model.y_side = Variables(
         model.CROSSINGS,
@@ -116,7 +116,7 @@ def add_y_sides(model: pyo.ConcreteModel) -> None:
 
 
 def add_crossings(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add (7)-(11), which let a PE lie in several clusters."""
+    """Add (7)-(11), which allow candidates of a PE in several clusters."""
     add_y_sides(model)
     p, q, link, _ = crossings_of(arrays)
     touches = touches_of(arrays)
@@ -213,7 +213,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def step_sizes(arrays: MacroArrays) -> list[float | None]:
-    """Return per node the greatest common divisor of its possible loads; ``None`` if too small."""
+    """Return per node the greatest common divisor of its possible loads, or None if below 0.01."""
     sizes: list[float | None] = []
     for load, allowed in zip(arrays.load.T, arrays.allowed.T, strict=True):
         step = Fraction(0)
@@ -254,5 +254,5 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @family(model, model.steps)
     def steps_below_the_busiest(k: Indices) -> Relation:
-        """The number of steps times their size is at most the maximum utilisation."""
+        """The number of steps times their size is at most the utilisation of the busiest node."""
         return sizes[k] * model.steps[k] <= model.busiest_node

@@ -38,7 +38,7 @@ def whole_epochs(instance: UtilityCourse, work: Fraction) -> int:
 
 
 def shortfalls(instance: UtilityCourse, job: CourseJob) -> list[float]:
-    """Return, per mini-batch, the least number of core seconds that it needs while unfinished."""
+    """Return, per mini-batch, the least core seconds of work that remain while it has not ended."""
     epoch = as_written(instance.epoch)
     ends = exact_ends(job)
     return [float(end - (whole_epochs(instance, end) - 1) * epoch) for end in ends[1:]]
@@ -109,7 +109,7 @@ def fill_segments(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 
 
 def stay_within_level(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
-    """Add rows by which a job counts as within its level only in the spans where its error is."""
+    """Add rows by which a job counts as within its level only while its error is low enough."""
     jobs = {job.name: job for job in instance.jobs}
     spans = {q: spans_within_level(instance, jobs[q]) for q in sorted({q for q, _ in model.RISING})}
     model.SPANS = pyo.Set(
@@ -203,7 +203,7 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
 def _segment_arrays(
     instance: UtilityCourse, most: int
 ) -> tuple[FloatArray, FloatArray, BoolArray, BoolArray]:
-    """Return width, fall and mask of segments (jobs x segments), and the jobs that need order."""
+    """Return width, fall and mask of segments (jobs x segments), and the mask `keeps_order`."""
     jobs = len(instance.jobs)
     length, fall = np.zeros((jobs, most)), np.zeros((jobs, most))
     used, ordered = np.zeros((jobs, most), dtype=bool), np.zeros(jobs, dtype=bool)

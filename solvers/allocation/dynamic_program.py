@@ -107,7 +107,7 @@ def _add_convex(
     high: int,
     new: FloatArray,
 ) -> None:
-    """Lower ``new`` by a convex segment, on which the best amount increases with the supply."""
+    """Lower ``new`` as `_add_points` does, for a convex segment (best amounts rise with supply)."""
     last = len(cost) - 1
     offset = table_low + first_unit  # row r reaches column c of the table at cost[r - offset - c]
     top = max(low, offset)
@@ -146,10 +146,10 @@ _MARGIN = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class LeastCost:
-    """Cheapest amounts, and a bound with its evidence: a price, a price with its core, or tables.
+    """Cheapest amounts, and a bound with its evidence (``proof``).
 
-    A price is a certificate, alone or with its core: the choices that it leaves open. Tables
-    are not, so their bound has the kind ``solver``.
+    ``multiplier``, a price, is a certificate. So is ``core``, a price with the choices that it
+    leaves open. ``tables`` are no certificate: their bound has the kind ``solver``.
     """
 
     amounts: IntArray
@@ -225,7 +225,7 @@ def _enumerate(
 ) -> IntArray | None:
     """Return the best amounts by exact enumeration of the choices that the price does not decide.
 
-    A state is a number of used units; its value is the minimum summed excess that uses so many.
+    A state maps a number of used units to the minimum summed excess with exactly these units.
     Returns ``None`` if there are too many choices.
     """
     scale = common_denominator([start.price, *np.concatenate(points.cost).tolist()])

@@ -67,7 +67,7 @@ def fill(curves: Curves, room: int) -> Fill:
     """Allocate the steepest segments of the lower hulls while they fit.
 
     The amounts are optimal if every curve is convex. The price is the saving per unit of the first
-    segment that does not fit (0 if all fit). It is the multiplier of the best Lagrangian bound.
+    segment that does not fit (0 if all fit). This price gives the best Lagrangian bound.
     """
     owner, width, slope = _falling_stretches(curves.start, curves.cost)
     order = np.argsort(slope, kind="stable")
@@ -122,7 +122,7 @@ def _fill_rest(
     left: int,
     amounts: IntArray,
 ) -> None:
-    """Allocate the remaining units (``left``) to the next segments, each up to its best amount."""
+    """Allocate the units ``left`` to the next segments in order, in each up to its lowest cost."""
     closed = np.zeros(len(start) - 1, dtype=np.bool_)
     for k in range(len(owner)):
         i = owner[k]
@@ -139,7 +139,7 @@ def _fill_rest(
 
 
 def priced_excess(curves: Curves, price: float) -> FloatArray:
-    """Return, for each amount, its cost plus price · amount, minus the minimum of its party."""
+    """Return, for each amount x, cost(x) + price · x minus the minimum of this over the party."""
     priced = curves.cost + price * curves.units
     least = np.minimum.reduceat(priced, curves.start[:-1])
     return np.asarray(priced - least[curves.owner])
@@ -148,7 +148,7 @@ def priced_excess(curves: Curves, price: float) -> FloatArray:
 def dual_value(curves: Curves, room: int, price: float) -> Fraction:
     """Return the Lagrangian bound at a price as an exact fraction.
 
-    Floating point only skips amounts whose excess over the minimum is beyond the rounding error.
+    Floats are only used to skip amounts whose excess is larger than the rounding error can be.
     """
     excess = priced_excess(curves, price)
     error = 8 * _EPSILON * (np.abs(curves.cost).max() + price * int(curves.units.max()))

@@ -19,9 +19,9 @@ from .statements import StatedForm
 class Change:
     """A relaxation of one family: the amount by which each statement's bound changes.
 
-    ``amounts`` maps the statement's number to an amount, negative for a lower bound; if it is None,
+    ``amounts`` maps statement numbers to amounts, negative for lower bounds. If it is ``None``,
     ``proof`` proves that no change of this family alone suffices. ``total`` is the sum of all
-    amounts, ``least`` a proven lower bound on it; the change is the smallest if both are equal.
+    amounts and ``least`` a proven lower bound on it; the change is minimal if both are equal.
     """
 
     family: str
@@ -58,7 +58,7 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
 
 
 def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
-    """Return the change that drops a family's integrality, and proof that it suffices or not."""
+    """Drop the integrality of a family; the result's proof shows whether this suffices."""
     others = [k for k in range(len(stated.statements)) if k not in set(members)]
     proof = prove_standard_form(stated.with_only(others), family, run, rounds=True)
     if isinstance(proof, Unproven):

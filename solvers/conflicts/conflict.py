@@ -48,9 +48,10 @@ _TOLERANCE = 1e-9  # relative tolerance for a side; the final points are exact
 def rotate(
     stated: StatedForm, kept: Collection[int], known: set[int], first: int, point: FloatArray
 ) -> dict[int, FloatArray]:
-    """Change binaries of ``point`` to get points that each violate one other statement only.
+    """Change binaries of ``point`` to get, for other statements, points that violate only them.
 
-    ``point`` violates only ``first``. Ends when all statements have a point or are ``known``.
+    ``point`` violates only ``first``. The search ends when all statements of ``kept`` have a point
+    or are ``known``.
     """
     rotation = _Rotation(stated, kept)
     points = {first: rotation.without_needless_ones(point)}
@@ -84,7 +85,7 @@ class _Rotation:
         self.low[self.owner == _DROPPED], self.high[self.owner == _DROPPED] = -np.inf, np.inf
 
     def without_needless_ones(self, x: FloatArray) -> FloatArray:
-        """Return a point in which every binary is 0 unless this would violate another row."""
+        """Return ``x`` with each binary at 0 unless this violates a row that ``x`` satisfies."""
         x = x.copy()
         activity = self.form.matrix @ x
         for j in np.flatnonzero(self.binary & (x > 0.5)).tolist():
@@ -97,7 +98,7 @@ class _Rotation:
         return x
 
     def neighbours(self, number: int, x: FloatArray) -> Iterator[tuple[int, FloatArray]]:
-        """Yield other statements, each with a point next to ``x`` that violates only it."""
+        """Yield pairs (statement, point next to ``x`` that violates only this statement)."""
         activity = self.form.matrix @ x
         broken = set(np.flatnonzero((activity < self.low) | (activity > self.high)).tolist())
         rows = list(self.stated.statements[number].rows)
@@ -115,7 +116,7 @@ class _Rotation:
     def _breaks_one(
         self, j: int, step: float, activity: FloatArray, broken: set[int]
     ) -> int | None:
-        """Return the statement that a step of a column violates, if it violates exactly one."""
+        """Return the only statement that is violated after a step of column ``j``, or ``None``."""
         entries = self._entries(j)
         touched = self._rows_of(entries)
         if not broken <= set(touched.tolist()):
@@ -209,7 +210,7 @@ def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Confli
 
 
 class _Search:
-    """One search for a conflict; each of the engines' ``points`` violates one statement."""
+    """One search for a conflict; ``points`` maps statements to points that violate only them."""
 
     def __init__(self, stated: StatedForm, run: Run) -> None:
         self.stated, self.run = stated, run
@@ -234,7 +235,7 @@ class _Search:
         return kept
 
     def _refuse_what_holds(self, numbers: list[int], x: FloatArray) -> None:
-        """Raise `Satisfiable`, unless a tree proves that ``x`` is feasible only by tolerances."""
+        """Raise `Satisfiable`, unless a tree proves that only tolerances make ``x`` feasible."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
         if exact_point(form, whole, x[self.stated.columns_of(numbers)]) is not None:
@@ -281,7 +282,7 @@ class _Search:
     def _is_credible(self, numbers: list[int]) -> bool:
         """Return whether an engine's claim of a conflict is credible.
 
-        With unbounded integers, only a quick proof makes it so, because a tree may be infinite.
+        With unbounded integers a quick proof is required, because a proof tree may be infinite.
         """
         if not has_open_integers(self.stated, numbers):
             return True
@@ -291,7 +292,7 @@ class _Search:
         return isinstance(proof, ProvenModel) and proof.point is None and proof.complete
 
     def _ray(self, numbers: list[int]) -> list[int] | None:
-        """Return the statements of a dual ray of the relaxation; ``None`` if none in time."""
+        """Return the statements of a dual ray of the relaxation, or ``None`` if no ray is found."""
         try:
             return self.engine.support(numbers)
         except NoTimeLeft:

@@ -82,7 +82,7 @@ def diagnose(
 
 
 def diagnosis_of(name: str, form: StandardForm, run: Run | None = None) -> Diagnosis:
-    """Return the suspicious parts of a standard form, and if ``run`` is given of its relaxation."""
+    """Return the suspicious parts of a standard form, with ``run`` also of its relaxation."""
     if form.infeasible is not None:
         return Diagnosis(name, (Suspicion("empty rows", (), form.infeasible),))
     look = _Look(form)
@@ -181,7 +181,7 @@ class _Look:
             yield Suspicion("big M", (family,), words)
 
     def _most_activity(self, sign: float) -> FloatArray:
-        """Return the maximum activity of each row within the bounds."""
+        """Return the maximum of ``sign`` times the activity of each row within the bounds."""
         data = sign * self.matrix.data
         lower, upper = self.form.lower[self.matrix.indices], self.form.upper[self.matrix.indices]
         with np.errstate(invalid="ignore"):

@@ -22,8 +22,8 @@ def without_idle_rows(
 ) -> tuple[StandardForm, BoolArray]:
     """Return the form without idle rows and unused columns, and a mask of the kept rows.
 
-    Rows of statements are dropped too if unlimited columns satisfy them. The upper bounds of the
-    rows ``halves`` are separate rows, the last ones of the form.
+    Rows of statements are dropped too if unlimited columns satisfy them. The last rows of the form
+    are the upper bounds of the rows ``halves``, in their order.
     """
     low, high = form.row_lower.copy(), form.row_upper.copy()
     matrix = form.matrix
@@ -48,9 +48,10 @@ def without_idle_rows(
 def _free_halves(
     form: StandardForm, halves: Sequence[int], low: FloatArray, high: FloatArray
 ) -> None:
-    """Remove the upper bounds of ``halves`` that hold if columns decrease sufficiently.
+    """Remove the upper bounds of the rows ``halves`` where a decrease of columns satisfies them.
 
-    Only the lower bound of the same row limits such a decrease, and it permits enough of it.
+    The columns are nonnegative integers that only the row's integral lower bound keeps from
+    decreasing. They can meet it exactly, so its upper bound excludes no point.
     """
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     rows, factors = form.matrix.indices, form.matrix.data
@@ -69,10 +70,10 @@ def _free_halves(
 def _free_by_column(
     rows: IntArray, rises: FloatArray, low: FloatArray, high: FloatArray, *, single: bool
 ) -> None:
-    """Remove the bounds of rows that a column can satisfy by increasing without limit.
+    """Remove the bounds of rows that one column can satisfy by increasing without limit.
 
-    ``rises`` > 0: the row's activity increases with the column. With ``single``, a column in only
-    one row satisfies the bound in its direction, even if the opposite bound is finite.
+    ``rises`` > 0: the row's activity increases with the column. With ``single``, if the column is
+    in one row only, the bound that it can satisfy is removed even if the row's other bound stays.
     """
     there = np.isfinite(low[rows]) | np.isfinite(high[rows])
     rows, rises = rows[there], rises[there]
@@ -95,7 +96,7 @@ def _free_by_bounds(form: StandardForm, rows: BoolArray, low: FloatArray, high: 
 
 
 def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> FloatArray:
-    """Return the maximum activity of each row, NaN where it is unbounded."""
+    """Return each row's sum, with ``rising`` for positive and ``falling`` for negative entries."""
     columns = np.repeat(np.arange(matrix.shape[1]), np.diff(matrix.indptr))
     parts = matrix.data * np.where(matrix.data > 0, rising[columns], falling[columns])
     activity = np.zeros(matrix.shape[0])

@@ -45,7 +45,7 @@ _QUICK_NODES = 200  # of the tree that searches for a point if the engine's poin
 def exact_form(
     stated: StatedForm, numbers: Collection[int], x: FloatArray | None, limits: TreeLimits
 ) -> tuple[StandardForm, WholeModel, list[Number] | None]:
-    """Return the program of some statements in floats and in integers, and an exact point of it.
+    """Return the program of some statements in floats and in integers, and an exact feasible point.
 
     The point is ``None`` if none is found. ``x`` is an engine's point of the whole stated form.
     """
@@ -219,7 +219,7 @@ _NEAR = 1e-6  # relative tolerance for the sides of a row at a floating-point po
 
 @dataclass(frozen=True, eq=False)
 class WayOut:
-    """A minimal set of statements without which the others are feasible, and a point of these."""
+    """A minimal set of statements whose removal makes the others feasible, and their point."""
 
     numbers: list[int]
     point: FloatArray
@@ -228,7 +228,7 @@ class WayOut:
 def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int], list[WayOut]]:
     """Return a smallest conflict according to HiGHS, and the ways out that each conflict meets.
 
-    Raises `NoTimeLeft` if the time is up before it is known, or if tolerances prevent it.
+    Raises `NoTimeLeft` if time or tolerances prevent a result.
     """
     ways_out: list[WayOut] = []
     while True:
@@ -242,9 +242,10 @@ def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int]
 def proofs_of_fewest(
     stated: StatedForm, count: int, ways_out: list[WayOut], engine: Feasibility
 ) -> dict[str, ProvenModel] | None:
-    """Return proofs that no conflict has fewer statements: one per way out, and one of the count.
+    """Return proofs that no conflict has fewer statements.
 
-    ``None`` if one of them is not proven.
+    Way out k has the proof ``way-out-k`` of its point; ``fewest`` proves the number of statements
+    that meet all ways out.  Returns ``None`` if one of them is not proven.
     """
     limits, proofs = TreeLimits(engine.run.should_stop, rounds=True), dict[str, ProvenModel]()
     for place, way in enumerate(ways_out, 1):

@@ -27,7 +27,7 @@ MOST_ENTRIES = 1_000_000  # entries of a program: the verifier refuses larger pr
 
 
 def refuse_large(entries: int) -> None:
-    """Raise an error, before it is built, if a program of statements would be too large."""
+    """Raise an error if a program of statements would be too large to build."""
     if entries > MOST_ENTRIES:
         rule = f"the program of its statements has {entries:,} entries, more than {MOST_ENTRIES:,}"
         raise InputError("too large to be explained", [Fault("size", rule)])
@@ -37,9 +37,9 @@ def refuse_large(entries: int) -> None:
 class FileStatement:
     """One statement: family, member (empty if the family has one statement), and its text.
 
-    ``rows`` are its rows: dropped together, relaxed by one amount. ``whole`` are the columns whose
-    integrality it states. ``unit`` is the amount in the file that 1 in a row represents; ``change``
-    puts an amount in the unit of the file into words, negative for a lower bound.
+    ``rows`` are dropped together and relaxed by the same amount. The statement demands integers in
+    the columns ``whole``. A 1 in a row is ``unit`` in the file. ``change`` puts an amount in the
+    file's unit into words; the amount is negative for a lower bound.
     """
 
     family: str
@@ -105,7 +105,7 @@ class StatedForm:
         return [k for k, statement in enumerate(self.statements) if statement.family == family]
 
     def kept(self, numbers: Iterable[int]) -> tuple[BoolArray, BoolArray]:
-        """Return masks of the rows and of the integer columns that remain with some statements."""
+        """Return masks of the rows and integer columns that the statements ``numbers`` leave."""
         rows, whole = self.background.copy(), self.whole_anyway.copy()
         chosen = [self._places[number] for number in numbers]
         if chosen:
@@ -177,7 +177,7 @@ def stated_model(
 ) -> StatedForm:
     """Return the stated form of a model: its rows, bounds and integrality as statements.
 
-    ``hard`` names components that are background. ``words`` has other words for constraints and
+    ``hard`` names components that are background. ``words`` has texts for constraints and
     variables. Without ``bounds`` all bounds and integrality are background. If ``words`` has
     functions of an index (see `stated_rows`), only their components are statements.
     """

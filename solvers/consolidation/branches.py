@@ -21,7 +21,7 @@ from .master import Column
 
 
 def with_single(columns: list[Column], f: int, left: int) -> list[Column]:
-    """Return columns with a new last entry, for one item that is removed from flavour ``f``."""
+    """Return columns with a new last entry for an item of flavour ``f``, which keeps ``left``."""
     found = []
     for number, pattern in columns:
         without = np.append(np.minimum(pattern, _cap(pattern, f, left)), 0)
@@ -40,7 +40,7 @@ def _cap(pattern: IntArray, f: int, left: int) -> IntArray:
 
 
 def part_columns(columns: list[Column], a: int, b: int) -> list[Column]:
-    """Replace each column that contains both of two items by two columns with one of them each."""
+    """Replace each column that contains two items by two columns, each without one of them."""
     found = []
     for number, pattern in columns:
         if pattern[a] and pattern[b]:
@@ -54,9 +54,9 @@ def part_columns(columns: list[Column], a: int, b: int) -> list[Column]:
 
 
 class BranchDecision(NamedTuple):
-    """Two items are together (``agreed``) or apart; with ``machines``, one item is there or not.
+    """Two items are together or apart; with ``machines``, one item is on one of these or not.
 
-    Machines and items are given by their indices.
+    ``agreed`` selects the first alternative. Machines and items are given by their indices.
     """
 
     items: tuple[int, ...]
@@ -68,8 +68,8 @@ class BranchDecision(NamedTuple):
 class BranchedPacking:
     """Flavours of items and classes of machines under the decisions of a branch.
 
-    ``parts[f]`` counts the items of each root flavour that make up flavour f, ``members`` lists the
-    items of a flavour of single items, ``origin`` is the root class of each class.
+    ``parts[f]`` counts the items of each root flavour in flavour f. ``members[f]`` lists the items
+    of a separated flavour, and is empty for others. ``origin`` is the root class of each class.
     """
 
     flavours: Flavours
@@ -94,7 +94,7 @@ class BranchedPacking:
         ]
 
     def item_of(self, flavour: int, besides: tuple[int, ...] = ()) -> int:
-        """Return an item of a flavour: its first member, or the first item not separated yet."""
+        """Return a flavour's first member, or an item neither separated nor in ``besides``."""
         if self.members[flavour]:
             return self.members[flavour][0]
         root = int(np.argmax(self.parts[flavour]))
@@ -226,7 +226,7 @@ def _split_flavour(flavours: Flavours, f: int, home: int) -> Flavours:
 def _sums(
     flavours: Flavours, a: int, b: int
 ) -> tuple[IntArray, IntArray, IntArray, np.ndarray, IntArray]:
-    """Return size, cost, held, open and stay of all flavours after ``b`` is added to ``a``."""
+    """Return the arrays size, cost, held, open and stay after flavour ``b`` is added to ``a``."""
     size, cost = flavours.size.copy(), flavours.cost.copy()
     held, opened = flavours.held.copy(), flavours.open.copy()
     stay = np.zeros_like(held) if flavours.stay is None else flavours.stay.copy()
@@ -244,7 +244,7 @@ def _sums(
 def _pin_item(
     flavours: Flavours, f: int, decision: BranchDecision, columns: list[Column]
 ) -> tuple[Flavours, list[Column]]:
-    """Close classes to an item: those of the decision's machines or, if ``agreed``, all others."""
+    """Close the decision's machines to an item or, if ``agreed``, all other classes."""
     among = np.zeros(len(flavours.room), dtype=np.bool_)
     among[flavours.class_of[list(decision.machines or ())]] = True
     closed = ~among if decision.agreed else among

@@ -1,4 +1,4 @@
-"""Cheap certified bounds of `consolidation`, by sizes, thresholds, budget, or homeless items.
+"""Cheap certified bounds of `consolidation`: by sizes, thresholds, budget, or unplaceable items.
 
 `class_mix` and `home_prices` compute bounds by linear programs over all resources.
 """
@@ -77,7 +77,7 @@ def _kinds(instance: Consolidation, among: BoolArray) -> tuple[IntArray, IntArra
 
 
 def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> int | None:
-    """Return the minimum price of a fractional cover of the weighted demand; ``None`` if none."""
+    """Return the minimum price of a fractional cover of the weighted demand, None if impossible."""
     demands = np.array([item.demand for item in instance.items], dtype=float)
     units = [unit_of(demands[:, r]) for r in range(len(weights))]
     exact = [as_written(weight) * unit for weight, unit in zip(weights, units, strict=True)]
@@ -107,7 +107,7 @@ def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> in
 
 
 def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
-    """Yield the best bound from a rule that keeps items apart: the cost of enough machines."""
+    """Yield the best cost bound from a rule that limits how many of its items share a machine."""
     sure = anyway(instance)
     rules = instance.rules or ()
     number = {item.name: i for i, item in enumerate(instance.items if rules else ())}
@@ -226,7 +226,7 @@ def thresholds(
 
 
 def _candidates(sizes: IntArray, room: int, most: int) -> IntArray:
-    """Return candidate thresholds: distinct demands up to half a machine, at most ``most``."""
+    """Return up to ``most`` candidate thresholds: distinct demands up to half a machine."""
     known = np.unique(sizes[(sizes > 0) & (2 * sizes <= room)])
     if len(known) <= most:
         return known
@@ -237,7 +237,7 @@ def _candidates(sizes: IntArray, room: int, most: int) -> IntArray:
 def _threshold_bound(
     demands: IntArray, count: IntArray, room: IntArray, least: IntArray
 ) -> tuple[int, int]:
-    """Return the number of machines that two thresholds prove, and the resource for small items."""
+    """Return the machines that two thresholds prove, and the resource that bounds small items."""
     counted = (demands >= least).all(axis=1)
     large = counted & (demands > room - least).any(axis=1)
     shared = count[counted & ~large] @ demands[counted & ~large]
@@ -335,7 +335,7 @@ def _crowded_bound(instance: Consolidation) -> PackingBound | None:
 
 
 def _size(instance: Consolidation, r: int) -> PackingBound:
-    """Bound by one resource: the fewest machines whose capacity covers the total demand."""
+    """Return the bound of one resource: the fewest machines whose capacity covers the demand."""
     weights = [int(k == r) for k in range(len(instance.resources))]
     certificate = {"kind": "weights", "weights": weights}
     needed = int(instance.demand[:, r].sum())
@@ -347,7 +347,7 @@ def _size(instance: Consolidation, r: int) -> PackingBound:
 
 
 def _threshold(instance: Consolidation, r: int) -> list[PackingBound]:
-    """Bound by Martello and Toth's L2 in one resource, for its largest capacity."""
+    """Return Martello and Toth's bound L2 for one resource and its largest capacity."""
     sizes, counts = np.unique(instance.demand[:, r], return_counts=True)
     room = int(instance.usable[:, r].max())
     best, least = 0, 0
@@ -367,7 +367,7 @@ def _threshold(instance: Consolidation, r: int) -> list[PackingBound]:
 
 
 def _budget(instance: Consolidation) -> PackingBound:
-    """Bound by the budget: occupied machines, less the most that can be emptied within it."""
+    """Return the bound of the budget: occupied machines minus the most that it can empty."""
     residents = np.flatnonzero(instance.home >= 0)
     home = instance.home[residents]
     count = len(instance.sites)

@@ -43,7 +43,7 @@ class Classes:
 
 
 def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Classes:
-    """Return groups of movable items, and classes of machines that rules and masks treat alike."""
+    """Return groups of movable items; machines of a class agree in room, items, price, domains."""
     masks, row_of = instance.masks
     halves = halves_of(instance)
     demand = np.hstack([instance.demand, halves.size])
@@ -100,7 +100,7 @@ def units_of_bound(value: float) -> int:
 
 
 def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the free capacity (machines x resources) beside the items with a machine >= 0."""
+    """Return the free capacity (machines x resources) beside the items that have a machine."""
     room = instance.usable.copy()
     there = machine >= 0
     np.subtract.at(room, machine[there], instance.demand[there])
@@ -108,7 +108,7 @@ def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
 
 
 class Mix(NamedTuple):
-    """A solution: items per class and group, machines per part of a class, and dual prices."""
+    """A solution: items per class and group, machines in use per class, and dual prices."""
 
     items: FloatArray
     machines: FloatArray
@@ -226,7 +226,7 @@ def rule_rows(
 
 
 def _capacity_rows(classes: Classes, pairs: IntArray, columns: int) -> tuple[csr_array, FloatArray]:
-    """Return the capacity rows, one per class and resource, and the divisor of each resource."""
+    """Return the capacity rows, one per class and resource, and each resource's scaling divisor."""
     kinds, resources = classes.room.shape
     scale = np.maximum(1, classes.room.max(axis=0)).astype(np.float64)
     number, parts = np.arange(resources), classes.part_of

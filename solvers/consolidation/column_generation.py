@@ -77,7 +77,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
 def _one_round(
     search: PackingSearch, master: Master, point: MasterPoint, stop: Callable[[], bool]
 ) -> tuple[int, bool]:
-    """Price with growing effort; return the number of new columns, and whether it was complete."""
+    """Price with growing effort; return the number of new columns and whether pricing completed."""
     prices, parameters = Prices.rounded(point.prices, point.budget_price), search.parameters
     complete, total, efforts = False, 0, parameters.efforts
     many = len(master.free) >= parameters.quick_classes
@@ -114,7 +114,7 @@ def _price(
 
 
 def by_size(flavours: Flavours) -> FloatArray:
-    """Return a price per flavour: its share of a machine's capacity in the scarcest resource."""
+    """Return a price per flavour: an item's share of a machine in the scarcest resource."""
     scarcest = flavours.scarce[0]
     share: FloatArray = flavours.size[:, scarcest] / max(1, flavours.room[:, scarcest].max())
     return share
@@ -134,8 +134,8 @@ def column_generation(
 
     Heuristics are passed as functions, because solvers import none: ``start`` yields first plans,
     ``mend`` repairs a plan that breaks rules, ``refill`` improves one under rules or prices.
-    ``known`` is the objective, in units, of the caller's plan: only better ones count. If dives and
-    the closing leave a gap, the method branches until the time is up.
+    ``known`` is the objective (in units) of a plan that the caller has, so only better plans count.
+    If a gap remains after dives and integer programs, the method branches until the time is up.
     """
     cheap = cheap_bound(instance)
     if cheap.units is None:
@@ -198,7 +198,7 @@ def column_generation(
 
 
 def _start(search: PackingSearch, master: Master) -> None:
-    """Find greedy plans, and fill the master with their patterns and those of the start."""
+    """Find greedy plans; add their patterns, and those of the previous plan, to the master."""
     flavours, start = search.flavours, search.machine
     plans = []
     for plan in greedy_plans(flavours, search.done):
@@ -219,7 +219,8 @@ def _anneal(
     """Search for plans by annealing; return the number of steps with which to continue.
 
     ``most`` limits the steps of all attempts, because columns may prove optimality sooner. Without
-    it the share of the time limits them. The patterns of a better plan are added to the master.
+    ``most`` the time limit or, if there is none, a parameter does. The patterns of a better plan
+    are added to the master.
     """
     before = search.used
     with search.run.timed("annealing"):
@@ -233,7 +234,7 @@ def _anneal(
 
 
 def _share(run: Run, share: float) -> float | None:
-    """Return the time (in seconds of the run) at which a share of the remaining time ends."""
+    """Return when (in seconds of the run) a share of the remaining time is over, None if never."""
     return None if run.remaining is None else run.seconds + share * run.remaining
 
 

@@ -1,4 +1,4 @@
-"""The parameters of column generation, with which all of its steps work."""
+"""The parameters of column generation, which all of its steps share."""
 
 from pydantic import Field
 

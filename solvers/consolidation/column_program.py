@@ -1,4 +1,4 @@
-"""An integer program over known or all useful columns, which closes the last gap."""
+"""An integer program over columns (known ones, or all that can occur in a better plan)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MOST_NODES = 5_000_000  # nodes of the enumeration
 
 @dataclass(frozen=True, eq=False)
 class Closing:
-    """The result of an integer program over columns: a plan, or ``none_left`` if there is none."""
+    """The result of an integer program over columns: a plan, or ``none_left`` if none exists."""
 
     plan: Plan | None
     none_left: bool
@@ -35,7 +35,7 @@ def best_of_columns(
     run: Run,
     seconds: float | None,
 ) -> Closing:
-    """Search for a plan of these columns with ``at_least`` to ``at_most`` units beyond the base."""
+    """Search for a plan of these columns with ``at_least`` to ``at_most`` units over the base."""
     builder = FormBuilder()
     rows: list[list[tuple[int, float]]] = [[] for _ in flavours.size]
     sites: list[list[tuple[int, float]]] = [[] for _ in flavours.room]
@@ -82,8 +82,8 @@ def columns_within(
 ) -> list[tuple[int, IntArray]] | None:
     """Return all pairs (class, pattern) that plans within ``slack`` of the price bound can use.
 
-    Such a plan uses no pattern whose value falls short of 1 by more than the slack, because the sum
-    of its shortfalls is at most the slack.  Patterns to which an item can be added for free are
+    The shortfalls of such a plan's patterns (1 minus their values) sum to at most the slack, so no
+    pattern has a larger shortfall.  Patterns to which an item can be added for free are
     omitted.  ``None`` if there are more than ``most`` patterns, or if time is up.
     """
     found: list[tuple[int, IntArray]] = []
@@ -100,9 +100,10 @@ def columns_within(
 def _worthwhile(
     flavours: Flavours, number: int, prices: Prices, slack: int, most: int
 ) -> IntArray | None:
-    """Return the patterns of a class worth at least 1 minus the slack; ``None`` if too many.
+    """Return the patterns worth at least a machine of the class minus ``slack``, or ``None``.
 
-    Items of value 0 are candidates too, so a pattern includes them if they fit.
+    Items of value 0 are candidates too, so a pattern includes them if they fit. Returns ``None`` if
+    there are more than ``most`` patterns.
     """
     room, held = flavours.room[number], np.minimum(flavours.held[number], flavours.count)
     sent = np.minimum(flavours.count, flavours.cap) - held
@@ -151,9 +152,9 @@ def _enumerate(
     most_nodes: int,
     deepest: int,
 ) -> tuple[list[IntArray], bool]:
-    """Return all maximal sets of copies worth at least the threshold, one set per row.
+    """Return all maximal patterns (copies per candidate) whose value reaches ``threshold``.
 
-    Maximal: no copy without cost can be added. The second result is false if a limit was reached.
+    Maximal: no copy in ``free`` can be added. The second result is false if a limit was reached.
     """
     gain = _positive(stock.value)  # what is worth less than nothing may still be in a pattern
     chosen = np.zeros(len(gain), dtype=np.int64)
@@ -183,7 +184,7 @@ def _enumerate(
 def _can_grow(
     way: Way, depth: int, stock: Candidates, free: BoolArray, clash: BoolArray, chosen: IntArray
 ) -> bool:
-    """Return whether another copy without cost fits beside the chosen ones."""
+    """Return whether another copy of a candidate in ``free`` fits beside the chosen copies."""
     for e in range(len(chosen)):
         fits = free[e] and chosen[e] < stock.copies[e]
         for r in range(stock.size.shape[1]):

@@ -1,7 +1,8 @@
 """An integer program that counts, per kind of items and per site, items that stay or arrive.
 
 Indistinguishable items form a kind. A site has columns s, items of a kind that stay, and a, items
-that arrive; y is 1 if the site is used. If the maximum number stays, the moves are the arrivals.
+that arrive; y is 1 if the site is used. If as many items as possible stay, the running items
+that do not stay are the moves.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def add_count_rules(program: CountProgram, book: RuleBook) -> None:
 
 
 class _RuleRows:
-    """The rows of a rule; ``mine`` are the kinds of its items, ``theirs`` those of its others."""
+    """The rows of a rule; ``mine`` are the kinds of its items, ``theirs`` of its others."""
 
     def __init__(
         self, program: CountProgram, book: RuleBook, r: int, kinds: list[tuple[int, int]]
@@ -74,7 +75,7 @@ class _RuleRows:
             self.builder.row([*terms, (flag, -self.size)], upper=0.0)
 
     def apart(self) -> None:
-        """Add (R1) to (R3): at most ``most`` items per domain; if more run now, none arrives."""
+        """Add (R1) to (R3): a domain has at most ``most`` items, or more as now if none arrives."""
         for d, now in enumerate(self.now):
             present = self.program.present(self.mine, self.sites[d])
             if not present:
@@ -87,7 +88,7 @@ class _RuleRows:
             self.builder.row([*present, (come, float(now - self.most))], upper=float(now))
 
     def not_with(self) -> None:
-        """Add (R4) to (R6): items and others share no domain; if they do now, they may stay."""
+        """Add (R4)-(R6): items and others share no domain, unless they do now and none arrives."""
         for d in range(len(self.now)):
             groups = (self.mine, self.theirs)
             flags = []
@@ -107,7 +108,7 @@ class _RuleRows:
                 self.builder.row([(come, 1.0), (against, 1.0)], upper=1.0)
 
     def with_others(self) -> None:
-        """Add (R7): an item has one of its others in its domain, or has none now and stays."""
+        """Add (R7): an item has one of the others in its domain, or has none now and stays."""
         for d in range(len(self.now)):
             mates = self.program.present(self.theirs, self.sites[d])
             for k in self.mine:
@@ -124,7 +125,7 @@ class _RuleRows:
                 self.builder.row([*mates, (flag, -1.0 - own)], lower=0.0)
 
     def spread(self) -> None:
-        """Add (R8) to (R11): the counts of two domains differ by at most the skew."""
+        """Add (R8)-(R11): domains differ by at most the skew, or by more as now if none arrives."""
         domains = [d for d, counted in enumerate(self.counted) if counted]
         fewest = min(self.now[d] for d in domains)
         least = self.builder.column(upper=self.size, integer=True)
@@ -217,7 +218,7 @@ class CountProgram:
 
 
 def even_scale(largest: int) -> float:
-    """Return the power of two by which integers up to ``largest`` get below 2^30.
+    """Return a power of two; divided by it, integers up to ``largest`` are below 2^30.
 
     Engines refuse coefficients of many digits.
     """
@@ -227,9 +228,9 @@ def even_scale(largest: int) -> float:
 def count_program(
     instance: Consolidation, book: RuleBook, units: int | None, sites: IntArray
 ) -> CountProgram | None:
-    """Return the program of all plans on some sites; ``None`` if it would be too large.
+    """Return the program of all plans on ``sites``; ``None`` if it would be too large.
 
-    The used sites cost at most ``units``; without ``units`` all these sites count as used.
+    The used sites cost at most ``units``; without ``units`` all ``sites`` count as used.
     """
     kinds = kinds_of(instance, book, budgets=False, single=True)
     masks, row_of = instance.masks

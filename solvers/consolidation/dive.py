@@ -38,9 +38,9 @@ def dive(
     rng: np.random.Generator | None,
     rounds: int | None = None,
 ) -> Plan | None:
-    """Fix patterns until all items have a machine; return the plan, or None if it is no better.
+    """Fix patterns until all items have a machine; return the plan, or None if it is not better.
 
-    While the relaxation's value, rounded up, exceeds the bound and its own first value, up to
+    If the relaxation's value (rounded up) exceeds both the bound and its first value, at most
     ``rounds`` rounds of pricing add columns (``None``: the number in the parameters).
     """
     flavours, parameters = small.flavours, search.parameters
@@ -99,7 +99,7 @@ def _steps(
     rng: np.random.Generator | None,
     parameters: ColumnParameters,
 ) -> Plan:
-    """Fix the columns of largest value; return their patterns, and reduce the master's sides."""
+    """Fix the columns of largest value; return their patterns, and update the right-hand sides."""
     count, free, budget = master.count.copy(), master.free.copy(), master.budget
     flavours, x, surely = master.flavours, point.x, parameters.dive_sure
     noise = 1.0 if rng is None else 1.0 + parameters.dive_noise * rng.standard_normal(len(x))

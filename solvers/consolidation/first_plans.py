@@ -34,11 +34,11 @@ def anneal(
 ) -> int:
     """Search for better plans on identical machines without running items.
 
-    An attempt uses one machine fewer than the best plan. After a failed attempt the next one
-    takes more steps, if the excess was small and there is time; attempts begin alternately from the
-    best plan and from random places, which take longer far from the bound but end better near it.
-    ``until`` is a time limit in seconds of the run, ``most`` replaces the parameters' limit on the
-    steps of all attempts. Returns the steps for the next attempt.
+    An attempt uses one machine fewer than the best plan. If it fails with a small excess, the next
+    attempt takes more steps. Attempts begin alternately from the best plan and at random, which
+    takes longer far from the bound but ends better near it. ``until`` is a time limit in seconds of
+    the run, ``most`` replaces the parameters' limit on the steps of all attempts. Returns the steps
+    for the next attempt.
     """
     flavours, run, parameters = search.flavours, search.run, search.parameters
     most = parameters.annealing_total if most is None else most
@@ -69,9 +69,9 @@ def anneal(
 def places_on(
     plan: IntArray | None, flavours: Flavours, machines: int, rng: np.random.Generator
 ) -> IntArray:
-    """Return the machine (0 … machines - 1) of each movable item, from the plan's fullest machines.
+    """Return the machine (0 … machines - 1) of each movable item.
 
-    Items of the plan's other machines are placed at random; without a plan, all items are.
+    Items on the fullest machines of the plan stay together; all other items are placed at random.
     """
     free = flavours.flavour_of >= 0
     anywhere = rng.integers(machines, size=int(free.sum()))
@@ -136,10 +136,10 @@ def _take_steps(
 ) -> None:
     """Take the steps that increase the excess by at most ``most[k]``, until there is no excess.
 
-    Step k exchanges item ``one[k]`` with item ``other[k]``, or, if that is no item, moves it to
-    machine ``(other[k] - items) % machines``. ``place`` is the machine of each item; ``load`` is
-    the load of machines minus their capacity; ``over`` is the weighted excess per machine. All
-    three agree after every step.
+    Step k exchanges items ``one[k]`` and ``other[k]``. If the latter is no item's number, it moves
+    ``one[k]`` to machine ``(other[k] - items) % machines``. ``place`` is the machine of each item,
+    ``load`` (machines x resources) the load minus the capacity, and ``over`` the weighted excess
+    per machine. All three are updated.
     """
     (items, resources), machines = size.shape, len(load)
     excess = over.sum()
@@ -196,8 +196,8 @@ def _fill_bins(
 ) -> tuple[IntArray, IntArray]:
     """Fill one machine greedily, by the weighted size of items; return its pattern and the peaks.
 
-    ``share`` is the size of each flavour (row) as a share of the machine's resources.  A peak is
-    the largest number of a flavour's items that were on the machine at a time.
+    Per flavour, ``left`` items are unpacked, ``cap`` fit on a machine, and ``share`` (flavours x
+    resources) is their relative size.  A peak is the largest number of its items held at a time.
     """
     count, resources = size.shape
     pattern, peak = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
@@ -254,7 +254,7 @@ def _fill_bins(
 
 
 def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
-    """Yield pairs (weights, whether free room counts as well); weights are powers of demand."""
+    """Yield pairs: resource weights (powers of demand), and whether to multiply by free room."""
     room = np.maximum(1, flavours.room.max(axis=0))
     demand = flavours.count @ (flavours.size / room)
     demand = demand / max(demand.max(), 1e-12)

@@ -28,7 +28,7 @@ from .pattern_search import apart_groups, flavour_caps
 
 @dataclass(frozen=True, eq=False)
 class FlavourDevices:
-    """Shares of devices: pieces per item of a flavour; devices and pinned pieces per class."""
+    """Device shares (pieces) per item of a flavour; devices and pinned pieces per class."""
 
     book: Devices
     pieces: IntArray
@@ -41,7 +41,7 @@ class FlavourDevices:
         return bool(packs(self.book, self.number[number], counts))
 
     def trimmed(self, number: int, pattern: IntArray) -> IntArray:
-        """Return the pattern without items whose shares do not fit; the largest are kept first."""
+        """Return the pattern without items whose shares do not fit; large shares are kept first."""
         if self.packs(number, pattern):
             return pattern
         part = pattern.copy()
@@ -91,7 +91,7 @@ def _fill(
 
 
 def pieces_on_sites(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the number of pieces (sites x kinds of pieces) of items with a machine >= 0."""
+    """Return the number of pieces (sites x kinds of pieces) of the items that have a machine."""
     book, there = instance.device_book, machine >= 0
     found = np.zeros((len(instance.sites), len(book.size)), dtype=np.int64)
     np.add.at(found, machine[there], book.pieces[there])
@@ -101,7 +101,7 @@ def pieces_on_sites(instance: Consolidation, machine: IntArray) -> IntArray:
 def flavour_devices(
     instance: Consolidation, flavour_of: IntArray, shares: IntArray, first: IntArray
 ) -> FlavourDevices:
-    """Return the devices of flavours and classes; ``first`` is a site of every class."""
+    """Return the devices of flavours and classes; ``first`` is one machine of each class."""
     book = instance.device_book
     free = np.flatnonzero(flavour_of >= 0)
     pieces = np.zeros((int(flavour_of.max(initial=-1)) + 1, len(book.size)), dtype=np.int64)
@@ -117,14 +117,14 @@ def flavour_devices(
 
 
 class Halves(NamedTuple):
-    """Needs of items and capacities of sites in half devices, per resource with a threshold."""
+    """Need per item and capacity per site in half devices (columns: resources with a threshold)."""
 
     threshold: dict[str, float]
     size: IntArray
     room: IntArray
 
     def left(self, machine: IntArray) -> IntArray:
-        """Return the free half devices of each site beside the items with a machine >= 0."""
+        """Return the free half devices (sites x resources) beside the items that have a machine."""
         room, there = self.room.copy(), machine >= 0
         np.subtract.at(room, machine[there], self.size[there])
         left: IntArray = np.maximum(0, room)
@@ -132,7 +132,7 @@ class Halves(NamedTuple):
 
 
 def halves_of(instance: Consolidation) -> Halves:
-    """Return needs and capacities in half devices, with the thresholds that maximise total need."""
+    """Return needs and capacities in half devices at the thresholds of maximum total need."""
     thresholds: dict[str, float] = {}
     sizes: list[IntArray] = []
     rooms: list[IntArray] = []
@@ -162,14 +162,14 @@ def halves_of(instance: Consolidation) -> Halves:
 
 
 def _halves(size: IntArray, pieces: IntArray, whole: int, twice: int) -> IntArray:
-    """Return half devices per item: shares count 1 from t = twice / 2 on, and 2 above whole - t."""
+    """Return half devices per item: a share counts 1 from t = twice / 2 on, 2 above whole - t."""
     halves = np.where(2 * size > 2 * whole - twice, 2, (2 * size >= twice).astype(np.int64))
     counted: IntArray = pieces @ halves
     return counted
 
 
 def fewest_machines(instance: Consolidation) -> list[tuple[int | None, dict[str, Any]]]:
-    """Return, per resource, the fewest machines by half devices (None if too few) and a proof."""
+    """Return, per resource, the fewest machines by half devices (None: too few), and a proof."""
     halves = halves_of(instance)
     found: list[tuple[int | None, dict[str, Any]]] = []
     for column, (name, threshold) in enumerate(halves.threshold.items()):
@@ -189,8 +189,8 @@ PARTS = 10**9  # the dearest machine is counted in about this many parts
 class Flavours:
     """Flavours of items (sizes, numbers, costs, members) and classes of machines.
 
-    ``held`` and ``open`` are, per class and flavour, the number of items that stay for free and
-    whether others may move there; ``rate`` is the contribution of a machine of a class to the
+    Per class and flavour, ``held`` is the number of items that stay for free, and ``open`` tells
+    whether others may move there. ``rate`` is the contribution of a machine of a class to the
     objective in integral units, beyond ``base``, the contribution of machines always in use.
     """
 
@@ -212,7 +212,7 @@ class Flavours:
 
     @cached_property
     def scale(self) -> int:
-        """The number of parts in which a unit of the objective is priced."""
+        """The number of price parts (the integral unit of prices) per unit of the objective."""
         return max(1, PARTS // max(1, int(self.rate.max(initial=1))))
 
     def added(self, plan: Plan) -> int:
@@ -233,7 +233,7 @@ class Flavours:
 
     @cached_property
     def scarce(self) -> IntArray:
-        """The resources, by falling number of machines whose capacity the items need."""
+        """The resources, sorted by decreasing number of machines whose capacity the items need."""
         share = self.size / np.maximum(1, self.room.max(axis=0))
         return np.argsort(-(self.count @ share), kind="stable")
 
@@ -345,7 +345,7 @@ class Flavours:
         return machine
 
     def _match_machines(self, plan: Plan, present: np.ndarray) -> np.ndarray:
-        """Return the pattern of every machine; both tables are flavours x machines."""
+        """Return each machine's pattern, chosen close to ``present`` (both flavours x machines)."""
         wanted = np.zeros(present.shape, dtype=present.dtype)  # faster than zeros_like
         weight = 1 + self.size.sum(axis=1)
         for number in {number for number, _, _ in plan}:
@@ -388,7 +388,7 @@ def _place_in_group(group: IntArray) -> IntArray:
 
 
 def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:
-    """Return the movable residents that may not return if they leave, or whose move has a cost."""
+    """Return the movable residents whose move has a cost or whose machine does not allow them."""
     masks, row_of = instance.masks
     residents = np.flatnonzero((instance.home >= 0) & ~pinned)
     back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)

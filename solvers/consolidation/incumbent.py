@@ -151,7 +151,7 @@ class PackingSearch:
         return True
 
     def found_plan(self, plan: Plan) -> bool:
-        """Repair a plan of patterns if necessary; return whether it was better and so accepted."""
+        """Repair a plan of patterns if necessary; return whether it was accepted as better."""
         if self.flavours.added(plan) + self.flavours.base >= self.used:
             return False
         machine = self.flavours.expanded(plan)

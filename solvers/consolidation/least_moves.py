@@ -71,10 +71,10 @@ class ProvenStage:
 
 @dataclass(frozen=True)
 class FewestMoves:
-    """A plan, and lower bounds on the cost and moves of all plans with this objective.
+    """A plan, and lower bounds on the cost and moves of all plans with the plan's objective.
 
     ``stages`` are the programs that the engine has solved. Without stages, the bounds come from
-    the freed machines (see `least_spent`).
+    the machines that the plan frees (see `least_spent`).
     """
 
     machine: IntArray
@@ -99,8 +99,8 @@ def fewest_moves(
 ) -> FewestMoves:
     """Return the plan of minimum cost, then fewest moves, at the objective of ``machine``.
 
-    With ``everywhere`` all such plans count, with bounds. Otherwise, or if moves have a price,
-    only plans on the machines that ``machine`` uses count.
+    With ``everywhere`` all plans of this objective count, and bounds are proven. Otherwise, or if
+    moves have a price, only plans on the machines that ``machine`` uses count.
     """
     if moves_of(instance, machine) == 0:
         return FewestMoves(machine, cost_bound=0, moves_bound=0)
@@ -131,7 +131,7 @@ def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
 def _solved_in_stages(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, units: int | None
 ) -> FewestMoves:
-    """Find the plan of minimum cost and, among these, of fewest moves.
+    """Find the plan of minimum cost and, among plans of this cost, of fewest moves.
 
     ``units`` is the maximum cost of the used machines; if it is ``None``, only the machines in use
     and kept ones are available.
@@ -151,7 +151,7 @@ def _solved_in_stages(
 
 
 def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntArray:
-    """Return the sites that the program may use: an offer only if the objective can pay for it."""
+    """Return the sites that the program may use: without offers that the objective cannot pay."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     if not everywhere:
         return np.flatnonzero(used | instance.kept)
@@ -175,7 +175,7 @@ def _cheapest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Ru
 
 
 def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
-    """Minimise the number of moves at the cost of the plan found before."""
+    """Minimise the number of moves at the migration cost of the plan ``found``."""
     instance = program.instance
     kept = program.staying(instance.cost)
     total = int(instance.cost[instance.home >= 0].sum()) - cost_of(instance, found.machine)
@@ -192,7 +192,7 @@ def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run)
 def _solve(
     program: CountProgram, book: RuleBook, worth: IntArray, start: IntArray, run: Run
 ) -> tuple[IntArray, int | None, ProvenStage]:
-    """Return the better plan of start and engine, the lower bound, and the solved stage."""
+    """Return the better of ``start`` and the engine's plan, the lower bound, the solved stage."""
     instance = program.instance
     seconds = _LAST_SECONDS if run.time_limit is None else None
     inner = run.inner(seconds=seconds, gap=0.0, sense="minimize")
@@ -235,7 +235,7 @@ _MOST = 2**53  # integers up to here are exact in a file
 
 
 def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
-    """Return the instance with a budget that only plans of lower cost or fewer moves keep.
+    """Return the instance with a budget for plans of lower cost, or of equal cost and fewer moves.
 
     None if its numbers are too large to be exact.
     """
@@ -279,7 +279,7 @@ class FrontPlan:
     """A plan of the front of objective and migration cost.
 
     ``proven`` is true if an engine claims that no plan of this objective costs less, and no plan of
-    this cost is better. For the first plan, the method that found it claims the latter.
+    this cost is better. For the first plan, the second claim is made by the method that found it.
     """
 
     machine: IntArray
@@ -295,7 +295,7 @@ def moves_front(
     """Return the plans of the front, sorted by falling moves, and whether the front is complete.
 
     The search ends if nothing moves, if no plan costs less, if the time is up, or if the program is
-    too large.  With ``proven``, the method that found the first plan claims that it is optimal.
+    too large.  ``proven``: the method that found the first plan claims that this plan is optimal.
     """
     book, plans = instance.rule_book, list[FrontPlan]()
     while not run.should_stop():

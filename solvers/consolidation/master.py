@@ -125,7 +125,7 @@ class Master:
         self.add_all([(number, pattern) for number, pattern, _ in plan])
 
     def cheapest(self, point: MasterPoint, per_flavour: int) -> list[Column]:
-        """Return columns with the smallest reduced costs: ``per_flavour`` each, and 200 more."""
+        """Return the ``per_flavour`` x (flavours) + 200 columns of smallest reduced cost."""
         most = per_flavour * len(self.count) + 200
         if len(self.columns) <= most:
             return list(self.columns)
@@ -143,7 +143,7 @@ class Master:
     def part(self, columns: list[Column]) -> Master:
         """Return a separate master with only these columns.
 
-        There the penalty for omitting an item exceeds the cost of a machine for it alone.
+        In it, the penalty for omitting an item exceeds the cost of a machine for it alone.
         """
         small = Master(self.flavours, 2.0 * self.penalty)
         small.add_all(columns)

@@ -109,11 +109,11 @@ def search(
 ) -> tuple[IntArray, IntArray, IntArray, int, int]:
     """Return patterns worth more than the threshold, and an upper bound on the value of all.
 
-    At most one pattern per first candidate is returned. With ``many`` its value has to exceed
-    only the threshold, otherwise also the best value so far. Results: rows of candidates, their
-    values and lengths, the upper bound, and the number of nodes, negative if a limit stopped the
-    search (in total, or ``most_each`` for a first candidate). ``clash`` marks pairs of flavours
-    that exclude each other; it is empty if there are none.
+    There is at most one pattern per first candidate. With ``many`` its value must only exceed the
+    threshold, otherwise also the best value so far. Results: patterns (rows of candidates), their
+    values and lengths, the upper bound, and the number of nodes (negative if a limit stopped the
+    search: ``most_nodes``, or ``most_each`` per first candidate). ``clash`` marks pairs of flavours
+    that exclude each other; it is empty if no pair does.
     """
     count, way = len(stock.size), way_from(stock, room, rest, deepest)
     rows = np.zeros((count, deepest), dtype=np.int64)
@@ -210,7 +210,7 @@ def fullest(offered: Offered, value: FloatArray) -> IntArray:
 
 
 def _contents(offered: Offered, value: FloatArray, toll: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Return contents at a toll per resource, cut to capacity, and the excess before the cut."""
+    """Return contents at a price per resource, cut to capacity, and the excess before the cut."""
     room, size, cap, scarce = offered
     net = value - size @ toll
     worthy = np.flatnonzero((net > 0) & (cap > 0))
@@ -243,7 +243,7 @@ def _most(size: IntArray, room: IntArray) -> IntArray:
 
 
 def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
-    """Split maximum numbers into parts (1, 2, 4, …, rest) that sum to every number; return them."""
+    """Split each maximum into parts 1, 2, 4, …, rest; return item and size of every part."""
     piece, times = list[int](), list[int]()
     for s, left in enumerate(most.tolist()):
         step = 1
@@ -309,10 +309,10 @@ def _without_excess(
 
 
 def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
-    """Return the group of each item (-1: none) by the rules that keep it apart, and groups' caps.
+    """Return the group of each item (-1: none), and per group the maximum number on a machine.
 
-    Items of a group are in the same rules. A group's cap, its maximum number on a machine, is the
-    limit of the strictest rule, or the number on a machine now if that is larger.
+    Items of a group are in the same rules that keep items apart. The maximum is the limit of the
+    strictest rule, or the number on a machine now if that is larger.
     """
     rules = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
     number = {item.name: i for i, item in enumerate(instance.items if rules else ())}

@@ -65,7 +65,8 @@ class Prices:
 class PricedPatterns:
     """Patterns whose value exceeds the rent of their class, and the bound that prices prove.
 
-    ``prices`` prove the bound: the given prices, or these scaled down.
+    The rent is the price of a machine plus the dual of its class. ``prices`` prove the bound: the
+    original prices, or these scaled down.
     """
 
     patterns: list[tuple[int, IntArray]]
@@ -131,7 +132,7 @@ class _AlikeClasses:
     def best(
         self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, a bound on all, and if the search was complete.
+        """Return patterns worth more than the rent, a bound on all, and whether no limit was hit.
 
         The bound is valid even if the search is incomplete.  Shares of devices are relaxed: halves
         and sums must fit (see `Halves`).  From a pattern whose shares fit no devices, items are
@@ -416,7 +417,7 @@ def _best_factor(
 def _some_of_each(
     patterns: list[tuple[int, IntArray]], count: int, each: int
 ) -> list[tuple[int, IntArray]]:
-    """Select a limited number of patterns, in which each flavour occurs only a few times."""
+    """Select patterns in order; each adds a flavour that has occurred less than ``each`` times."""
     most, times = max(60, 3 * count), np.zeros(count, dtype=np.int64)
     chosen = []
     for number, pattern in patterns:

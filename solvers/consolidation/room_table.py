@@ -85,7 +85,7 @@ def way_from(stock: Candidates, room: IntArray, rest: int, deepest: int) -> Way:
 
 @kernel(arrays=False)
 def take_next(way: Way, depth: int, stock: Candidates, clash: BoolArray) -> int:
-    """Take a copy of a depth's next candidate, list the candidates below, return the taken one.
+    """Take a copy of a depth's next candidate and list the candidates below; return the taken one.
 
     The list below has the candidates that still fit, including the taken one while it has copies.
     """
@@ -124,7 +124,7 @@ def take_next(way: Way, depth: int, stock: Candidates, clash: BoolArray) -> int:
 
 @kernel(inner=True, arrays=False)
 def bound_below(way: Way, depth: int, total: int, highest: int) -> int:
-    """Return a bound on a list: its total value, or the copies that fit times the highest value."""
+    """Return a bound on a list's value: its total or, if less, fitting copies x ``highest``."""
     if highest <= 0:
         return 0
     copies = total // highest + 1
@@ -273,7 +273,7 @@ def fill(worth: IntArray, needs: IntArray, value: IntArray, copies: IntArray) ->
 def keep_promising(table: RoomTable, way: Way, depth: int, stock: Candidates, best: int) -> None:
     """Drop from the list of a depth the candidates that cannot lead to a value above ``best``.
 
-    Nor can they in the lists below, because ``best`` only increases.
+    They cannot do so at greater depths either, because ``best`` only increases.
     """
     # The free room along each axis, without the taken copies.
     first, second, third = table.room

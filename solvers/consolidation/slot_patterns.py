@@ -77,7 +77,7 @@ def _dive(program: SlotProgram, run: Run) -> SlotDive | None:
 
 
 def _round_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> list[int]:
-    """Return up to ``most`` patterns with the largest fractions while classes have machines."""
+    """Return up to ``most`` patterns of largest fractions whose classes have a free machine."""
     up, left = list[int](), free.copy()
     for p in np.argsort(-part, kind="stable").tolist():
         if part[p] <= _SLOT_DIVE_TINY or len(up) == most:
@@ -96,7 +96,7 @@ _WHOLE_SLOTS_TINY = 1e-7  # differences of values below it count as 0
 
 @dataclass(frozen=True, eq=False)
 class Slots:
-    """An integral solution: patterns with multiplicities, and the items of segments and groups."""
+    """An integral solution: patterns with multiplicities, and the items per segment and group."""
 
     patterns: list[tuple[int, IntArray, int]]  # class, items of each size, machines
     items: IntArray  # number of items per segment and group
@@ -165,7 +165,7 @@ def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
 
 
 def _rows_apart(program: SlotProgram, rows: list[ApartRow], width: int) -> csr_array:
-    """Return the matrix of some `ApartRow`: in each row items of its groups minus unplaced ones."""
+    """Return the matrix of some `ApartRow`: the items of its groups minus the missing slots."""
     entries = list[IntArray]()
     for row in rows:
         here = program.pairs[:, 0] == row.segment
@@ -239,7 +239,7 @@ class SlotPrices(NamedTuple):
 def slot_program(
     instance: Consolidation, book: RuleBook, run: Run, parameters: ColumnParameters = DEFAULTS
 ) -> SlotProgram | None:
-    """Return the program with its relaxation solved; ``None`` if the instance is not suitable."""
+    """Return the program with its relaxation solved; None if unsuitable, too large or failed."""
     pinned = pinned_items(instance)
     if pinned.all() or instance.limits_moves:
         return None

@@ -31,7 +31,7 @@ class ApartGroups(NamedTuple):
 
 
 class WidthRow(NamedTuple):
-    """A row: a share of a segment's slots of one size are among the first ``width`` per machine."""
+    """A row: slots, capped at ``width`` per machine, sum to >= ``share`` of a segment's slots."""
 
     segment: int
     size: int
@@ -39,16 +39,16 @@ class WidthRow(NamedTuple):
     share: float
 
     def narrow(self, pattern: IntArray) -> float:
-        """Return the number of further slots with which a pattern would have the row's share."""
+        """Return ``share`` of the pattern's slots minus its slots capped at ``width``."""
         slots = int(pattern[self.size])
         return self.share * slots - min(slots, self.width)
 
 
 class _LargestFirst(NamedTuple):
-    """Rules of one size, sorted by falling number of items.
+    """Rules of one size, sorted by decreasing number of items.
 
     ``number[k]`` is the total number of items of the first k + 1 rules, ``width[k]`` the number of
-    these that a machine may take.
+    their items that a machine may take.
     """
 
     groups: list[IntArray]
@@ -71,7 +71,7 @@ def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[A
 
 
 def width_rows(segments: Classes, size_of: IntArray, apart: list[ApartGroups]) -> list[WidthRow]:
-    """Return the rows of each segment and each size; each width is a multiple of the one before."""
+    """Return the rows of each segment and size, whose widths grow by a minimum factor."""
     expected = segments.may * (segments.count / np.maximum(1, segments.may.sum(axis=0)))
     rows = list[WidthRow]()
     for segment, items in enumerate(expected):
@@ -159,7 +159,7 @@ def steps_of(
 
 
 class MateRows(NamedTuple):
-    """Rows: a rule's items in a domain <= (number of its items) · (its others in the domain)."""
+    """Rows of a rule: its items in a domain <= (all its items) · (its others in the domain)."""
 
     matrix: csr_array
     side: FloatArray
@@ -168,8 +168,8 @@ class MateRows(NamedTuple):
 def mate_rows(segments: Classes, book: RuleBook, pairs: IntArray, columns: int) -> MateRows:
     """Return the rows over the pairs of segment and group for rules over wide domains.
 
-    ``side`` counts the others that have a fixed machine. Rules with an item that is also among
-    the others are omitted, because their rows would be weak.
+    ``side`` counts the others that have a fixed machine. A rule is omitted if one of its items is
+    also among its others, because its rows would be weak.
     """
     wide, group_of = wide_levels(book), segments.group_of
     rows, places, factors, sides = list[int](), list[int](), list[float](), list[float]()

@@ -52,7 +52,7 @@ class _Tree:
         self.exhausted = False
 
     def searched(self, master: Master, most: int) -> int:
-        """Search depth first, and keep pairs together first; return how many branches remain."""
+        """Search depth first, pairs together first; return how many more branches are allowed."""
         search, period = self.search, 2 * self.parameters.branch_dives  # from here and the root
         columns = master.cheapest(master.solve(), self.parameters.branch_columns)
         open_branches = [_Branch(BranchedPacking.root(search.flavours), columns)]
@@ -74,7 +74,7 @@ class _Tree:
         return most
 
     def _children(self, each: _Branch, *, with_dive: bool) -> list[_Branch] | None:
-        """Return the two branches below; [] if prices prove the goal, ``None`` if it is stuck."""
+        """Return the two branches below; [] if none is needed, None if none can be made."""
         search, packing = self.search, each.packing
         penalty = self.parameters.branch_penalty * np.maximum(1, packing.parts.sum(axis=1))
         master = Master(packing.flavours, penalty.astype(float))
@@ -111,7 +111,7 @@ class _Tree:
     def _solve(
         self, packing: BranchedPacking, master: Master
     ) -> tuple[MasterPoint, dict[str, Any] | None]:
-        """Generate columns until prices prove the goal or cannot; return the point and a proof."""
+        """Generate columns until prices prove the goal or none is new; return point and proof."""
         search, flavours = self.search, packing.flavours
         goal = self.goal - flavours.base
         unit = flavours.scale / SCALE
@@ -179,7 +179,7 @@ def _most_telling(
 def _of_a_column(
     packing: BranchedPacking, master: Master, point: MasterPoint, used: np.ndarray
 ) -> BranchDecision | None:
-    """Return a decision on two items of the most fractional column with a flavour of several."""
+    """Return a decision on the two largest items of the most fractional suitable column."""
     doubt = np.abs(point.x[used] - np.rint(point.x[used]))
     size = packing.flavours.size.sum(axis=1)
     for k in used[np.argsort(-doubt, kind="stable")].tolist():

@@ -86,7 +86,7 @@ _KNOWN |= {pyo.ExternalFunction, pyo.Set, pyo.RangeSet, Port}
 
 
 def refuse_other_components(model: pyo.ConcreteModel) -> None:
-    """Raise if the model has active components that a linear form cannot hold."""
+    """Raise an error if the model has active components that a linear form cannot hold."""
     _, others = categorize_valid_components(model, active=True, valid=_KNOWN, targets=set())
     if others:
         odd = [f"{part.name} is a {kind.__name__}" for kind in others for part in others[kind]]

@@ -125,7 +125,7 @@ def _proven_bound(form: StandardForm, integral: IntegralForm, response: Any) -> 
 
 
 def _model(form: StandardForm, integral: IntegralForm) -> cp_model.CpModel:
-    """Convert a form to CP-SAT's model; equal variables share a message for speed."""
+    """Convert a form to CP-SAT's protocol buffer; equal variables share a message for speed."""
     model = cp_model.CpModel()
     proto = model.proto
     proto.variables.extend(_variables(integral))
@@ -145,7 +145,7 @@ def _model(form: StandardForm, integral: IntegralForm) -> cp_model.CpModel:
 
 
 def _variables(integral: IntegralForm) -> list[Any]:
-    """Return a message per variable; variables with equal bounds share one."""
+    """Return a protocol message per variable; variables with equal bounds share a message."""
     messages: dict[tuple[int, int], Any] = {}
     bounds = list(zip(integral.lower.tolist(), integral.upper.tolist(), strict=True))
     for domain in set(bounds):

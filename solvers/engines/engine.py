@@ -268,7 +268,7 @@ def load_point(form: StandardForm, x: FloatArray) -> None:
 def _load_suffix(
     model: pyo.ConcreteModel, name: str, parts: Sequence[Any], values: FloatArray
 ) -> None:
-    """Fill the model's suffix of this name if it exists and imports."""
+    """Fill the model's suffix of this name if it is an import suffix of the model."""
     suffix = model.component(name)
     if isinstance(suffix, pyo.Suffix) and suffix.import_enabled():
         suffix.update(zip(parts, values.tolist(), strict=True))

@@ -267,10 +267,10 @@ def interruptible(
 ) -> tuple[T | None, bool]:
     """Run ``work``; return its result, and whether Ctrl-C was pressed meanwhile.
 
-    The first Ctrl-C requests a halt and waits for it, for a limited time, because SCIP
-    does not react while it solves a linear program. Then the thread is abandoned and ``None``
-    returned, as after an overdue time limit. A second Ctrl-C propagates. Outside the main thread,
-    which alone receives Ctrl-C, the work simply runs to its end.
+    The first Ctrl-C requests a halt and waits for it, for a limited time, because SCIP does not
+    react while it solves a linear program. After this time, or after an overdue time limit, the
+    thread is abandoned and the result is ``None``. A second Ctrl-C propagates. Outside the main
+    thread, which alone receives Ctrl-C, the work simply runs to its end.
     """
     future: Future[T] = Future()
     interrupted = False

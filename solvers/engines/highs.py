@@ -223,7 +223,7 @@ def _warm_start(highs: highspy.Highs, start: FloatArray) -> None:
 
 
 def _within_cutoff(finding: Finding, form: StandardForm) -> Finding:
-    """Return the finding, without its point if that is above the cutoff.
+    """Return the finding, without its point if the point is above the cutoff.
 
     The search prunes everything above the cutoff, but may still return such a point.
     """

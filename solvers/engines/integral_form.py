@@ -43,7 +43,7 @@ _Range: TypeAlias = tuple[int, int]  # the minimum and the maximum of a limit
 def implied_bounds(
     form: StandardForm, coefficients: IntArray, cost: IntArray, sides: _Ends, bounds: _Ends
 ) -> tuple[IntArray, IntArray, list[Fault]]:
-    """Return bounds of all columns, made finite where possible, and faults for other columns."""
+    """Return finite bounds that keep an optimum, and faults for columns without such bounds."""
     lower, upper = bounds[0].copy(), bounds[1].copy()
     unlimited = np.flatnonzero((lower == -UNLIMITED) | (upper == UNLIMITED))
     if not len(unlimited):
@@ -84,7 +84,7 @@ def _activities(form: StandardForm, coefficients: IntArray, bounds: _Ends) -> _E
 
 
 def _limits(sign: int, others: _Range, sides: _Range) -> tuple[_Range | None, _Range | None]:
-    """Return the ranges of the limits on t that rows ``sign·t + others`` imply, below and above."""
+    """Return ranges of the lower and upper limits on t that a row ``sign·t + others`` implies."""
     least, greatest = others
     low = None if sides[0] == -UNLIMITED else (sides[0] - greatest, sides[0] - least)
     high = None if sides[1] == UNLIMITED else (sides[1] - greatest, sides[1] - least)
@@ -291,7 +291,7 @@ _NOISE = 5e-16  # relative error of one or two operations in floating point
 
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
-    """Return the form with integral rows where possible, and the factor of each row (0: none)."""
+    """Return the form with integral rows where possible, and each row's factor (0: fractional)."""
     rows = form.shape[0]
     factor = np.ones(rows)
     if not form.integer.any() or not rows:
@@ -375,7 +375,7 @@ def _integer_row_scaling_sides(form: StandardForm, chosen: BoolArray) -> FloatAr
 
 
 def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, IntArray, IntArray]:
-    """Return coefficients as multiples of their row's unit, which is ``divisor / common``.
+    """Return coefficients in units of their rows, and the arrays ``common`` and ``divisor``.
 
     A row's unit is ``divisor / common``; ``common`` is 0 if its numbers have too many digits.
     """

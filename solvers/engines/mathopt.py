@@ -194,7 +194,7 @@ def _message(form: StandardForm) -> Any:
 
 
 def _fill(vector: Any, values: FloatArray, where: Any) -> None:
-    """Set entries of a sparse MathOpt vector from an array, only those ``where`` is true."""
+    """Set the entries of a sparse MathOpt vector at which the mask ``where`` is true."""
     vector.ids.extend(np.flatnonzero(where).tolist())
     vector.values.extend(values[where].tolist())
 

@@ -34,7 +34,7 @@ def labels(names: Sequence[str], letter: str) -> list[str]:
 
 
 def column_labels(form: StandardForm) -> list[str]:
-    """Return the names of the columns in the file."""
+    """Return the names of the columns in the MPS file."""
     return labels([form.column_name(j) for j in range(form.shape[1])], "x")
 
 
@@ -103,7 +103,7 @@ def _bounds(name: str, lower: float, upper: float) -> Iterator[str]:
 
 
 def _width(lower: float, upper: float) -> str:
-    """Return the exact difference of upper and lower side of a row as a decimal."""
+    """Return upper minus lower side of a row, computed exactly, as a decimal."""
     with localcontext() as context:
         context.prec = 700
         return format(Decimal(decimal(upper)) - Decimal(decimal(lower)), "f")
@@ -176,7 +176,7 @@ def _tables(form: StandardForm, of_file: StandardForm) -> Iterator[dict[str, int
 
 
 def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield line number, name and value of each entry; of a file with sections, the columns'."""
+    """Yield line, name and value of each entry; in a file with sections, only those of columns."""
     in_sections = bool(re.search(r"^# Columns \d+", text, re.MULTILINE))
     inside = not in_sections
     for k, raw in enumerate(text.splitlines(), start=1):

@@ -76,7 +76,7 @@ def scale_form(form: StandardForm, *, exact: bool = False) -> Scaled:
 
 
 def _whole_powers(form: StandardForm) -> FloatArray:
-    """Return exponents of 2 that scale integral rows below 2^30: engines distinguish units."""
+    """Return exponents of 2 that scale the coefficients of integral rows to at most 2^30."""
     largest = np.ones(form.shape[0])
     np.maximum.at(largest, form.row_of, np.abs(form.by_row.data))
     return np.minimum(0.0, _DIGITS - np.ceil(np.log2(largest)))

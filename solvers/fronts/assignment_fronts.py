@@ -180,7 +180,7 @@ class AssignmentFront:
                 return edge
 
     def _halved(self, at: int, run: Run) -> Edge | None:
-        """Insert a corner after corner ``at``, or return the edge from it to the next corner."""
+        """Insert a corner between corner ``at`` and the next, or return the edge between them."""
         hull = self._ends(run)
         left, right = hull[at], hull[at + 1]
         weights = self._weights(left, right)
@@ -223,7 +223,7 @@ def assignment_front(
 def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
     """Return an upper bound (at least 1) on the prices that kernels compute with these weights.
 
-    A path has two cells for each row, and each row changes prices by a path at most.
+    A path has two cells per row, and each row changes a price by at most the length of a path.
     """
     largest = np.abs(goals).max(axis=1).tolist()
     cell = sum(weight * int(most) for weight, most in zip(weights, largest, strict=True))

@@ -37,7 +37,7 @@ class Lines(NamedTuple):
     A line holds the cell of each row and the row of each place, -1 for none.  A cell costs at
     least the sum of the prices of its row and place; a taken cell costs exactly this sum.
     ``distance`` is the length of the shortest path from a row to the free place, `FAR` if the row
-    is not reached; ``onward`` is the cell that the row takes on it.  ``reached`` lists these rows.
+    is not reached; ``onward`` is the row's cell on this path.  ``reached`` lists the reached rows.
     """
 
     cell_of_row: IntArray
@@ -167,7 +167,7 @@ def empty_lines(lines: int, size: int) -> Lines:
 def listed_cells(
     row: IntArray, place: IntArray, cost: IntArray, kept: IntArray, size: int
 ) -> AssignmentCells:
-    """Return the cells with lists per row and per place of those that are in ``kept``."""
+    """Return the cells; their lists per row and per place contain only the cells in ``kept``."""
     span = np.arange(size + 1)
     by_row = kept[np.argsort(row[kept], kind="stable")]
     by_place = kept[np.argsort(place[kept], kind="stable")]

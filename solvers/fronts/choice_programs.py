@@ -47,7 +47,7 @@ def best_choices(
 ) -> tuple[int, IntArray]:
     """Enumerate the plans within a budget; return their number, and each plan's columns.
 
-    They are all plans whose reduced costs sum to at most ``budget``, except plans that another one
+    They are all plans whose reduced costs sum to at most ``budget``, except plans that another plan
     weakly dominates in the cost and in all limits.  ``room`` is the free capacity.  The number is
     `GAVE_UP` after ``most_nodes`` nodes or ``most`` plans.  At each depth of the stack ``branch``
     is the row to decide, ``at`` the position of its column in the list, and ``taken`` this column
@@ -144,7 +144,7 @@ def _turn(
 def _next_row(
     choices: ChoiceColumns, covered: BoolArray, least: FloatArray, spent: float, budget: float
 ) -> int:
-    """Return the open row with the fewest columns within the budget; -1 if none can be completed.
+    """Return the open row with the fewest columns within the budget; -1 if no plan is within it.
 
     The open rows of each cover cost at least the sum of their cheapest open columns.
     """
@@ -191,8 +191,8 @@ _NOISE = 1e-14  # relative error of a difference of two numbers
 class Pool:
     """A pool of plans within limits, with all nondominated plans whose goal k is up to ``cost``.
 
-    The cost is infinite if the pool is complete.  ``prices`` raise the bound on missing plans for
-    lower limits.  A row of ``columns`` is a plan, a row of ``values`` its values in all goals.
+    The cost is infinite if the pool is complete.  Under lower limits, ``prices`` raise the bound on
+    plans outside the pool.  A row of ``columns`` is a plan, a row of ``values`` its goal values.
     """
 
     k: int
@@ -357,7 +357,7 @@ def choice_program(goals: GoalForm) -> ChoiceProgram | None:
 def _are_whole(capacities: csc_array, room: FloatArray) -> bool:
     """Return whether sizes and capacities are integers whose sums are exact in floats.
 
-    Then capacities are checked without tolerance. Other sizes are left to an engine with its own.
+    Then capacities are checked without a tolerance. Otherwise an engine solves the program.
     """
     sums = np.bincount(capacities.indices, np.abs(capacities.data), minlength=len(room))
     whole = (capacities.data == np.rint(capacities.data)).all() and (room == np.rint(room)).all()

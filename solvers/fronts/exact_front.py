@@ -197,8 +197,8 @@ class PlanSearch:
     def _bounds(self, corners: FloatArray) -> BoundFront | None:
         """Return lower corners of the front in the units of the objectives.
 
-        With two objectives: limits of the first objective, each with the least value of the second
-        one up to this limit, preceded by the limit below which no plan exists.
+        With two objectives, each entry is a limit on the first and the least value of the second
+        within it. An entry without a second value comes first: no plan exists within its limit.
         """
         corners = corners[nondominated(corners)]
         if len(self.goals) == 1:
@@ -234,11 +234,11 @@ def front(
     seed: int = 0,
     threads: int | None = None,
 ) -> ModelFront:
-    """Return all nondominated points of a model whose named objectives are over integers.
+    """Return all nondominated points of a model whose named objectives are over integer variables.
 
-    The objectives are linear, of either sense, and over integer variables; the rest of the model
-    may be mixed.  With ``supported_only`` and two objectives only points are found that minimise a
-    weighted sum.  When time is up, the result has the points found and bounds on missing points.
+    The objectives are linear and of either sense; the rest of the model may be mixed-integer.  With
+    ``supported_only`` and two objectives the result has only points that minimise a weighted sum.
+    When time is up, it has the points found and bounds on missing points.
     """
     if not hasattr(model, "find_component"):
         rule = "must be a Pyomo model; the front of an instance is what optgap.solve returns"

@@ -49,7 +49,7 @@ class LinearGoal:
     exact: bool
 
     def steps(self, x: FloatArray) -> int:
-        """Return the objective at a point in steps."""
+        """Return the value of a point in integer steps."""
         return int(self.whole @ np.rint(x).astype(np.int64))
 
     def measured(self, x: FloatArray) -> float:
@@ -129,7 +129,8 @@ def with_attainable_sides(form: StandardForm) -> StandardForm:
     """Return the form with sides of integral rows rounded to multiples of their common divisor.
 
     If columns and coefficients of a row are integers, its values are multiples of the coefficients'
-    divisor; the rounding tightens the relaxation.  A row without a multiple inside is unchanged.
+    divisor; the rounding tightens the relaxation.  A row with no multiple between its sides is
+    unchanged.
     """
     matrix = form.by_row
     entries = np.diff(matrix.indptr)

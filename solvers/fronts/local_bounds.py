@@ -41,8 +41,8 @@ class OpenRegions:
     def add(self, point: FloatArray) -> None:
         """Remove from the boxes, by splitting, the part that a new point weakly dominates.
 
-        A child is a box with one upper value lowered to the point's value.  Boxes inside others are
-        dropped.
+        A child is a box with one upper value lowered to the point's value.  Boxes inside other
+        boxes are dropped.
         """
         inside = (point < self.upper).all(axis=1)
         if not inside.any():
@@ -229,7 +229,8 @@ _MOST = 10_000  # regions: the volume of more corners takes too long
 def tighten(regions: OpenRegions, relaxed: RelaxedFloors, points: IntArray, run: Run) -> None:
     """Halve the largest regions, and raise the lower corners of both halves, while time remains.
 
-    The regions still contain all their points, but a search cannot continue with them.
+    The halves still contain all points of the regions, but serve as bounds only: a search cannot
+    continue with halves.
     """
     if not run.time_limit:
         return
@@ -290,8 +291,8 @@ def next_questions(
 ) -> list[RegionQuestion]:
     """Return up to ``count`` questions about the largest regions, except those in ``places``.
 
-    With two goals the regions are processed from one end.  If they are too few, the lower half of
-    the largest region is asked about too.
+    With two goals each region is processed from one end.  If there are fewer regions than
+    ``count``, one more question is about the lower half of the largest region.
     """
     largest = regions.largest(worst, choices, count + len(places))
     asked = [
@@ -316,7 +317,7 @@ def _half(lower: FloatArray, upper: FloatArray, worst: FloatArray, k: int) -> Re
 
 
 def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
-    """Return the upper corner of a follow-up question's region; its chain began at ``upper``."""
+    """Return the upper corner of the region of a follow-up to a question about ``upper``."""
     limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
     limits[asked.k] = float(upper[asked.k])
     return np.array(limits)

@@ -36,9 +36,9 @@ _MOST_KEPT = 0.8  # share of kept columns above which narrowing does not pay
 class PricedProgram:
     """A lower bound on the cost of a program, proven by prices: every plan costs ``value`` or more.
 
-    ``reduced`` is the increase per step by which a column leaves its bound, ``prices`` the decrease
-    per step by which a goal's limit rises.  ``noise`` bounds the rounding error of each reduced
-    cost.  The value is infinite if there is no plan.
+    ``reduced`` is the cost increase per step that a column leaves its bound, ``prices`` the cost
+    decrease per step that a goal's limit rises.  ``noise`` bounds the rounding error of each
+    reduced cost.  The value is infinite if there is no plan.
     """
 
     value: float
@@ -176,8 +176,8 @@ class NarrowedPrograms:
 def _keeps_its_rows(form: StandardForm) -> bool:
     """Return whether fixing integer columns cannot change the feasibility of a row.
 
-    That holds if the row's numbers are integers with exact sums in floats, or if a continuous
-    column stays in it. Other rows need a tolerance, which they might lose with few columns.
+    That holds if a row's numbers are integers with exact sums in floats, or if a continuous column
+    stays in the row. Any other row may hold only within the tolerance of the whole program.
     """
     numbers, entries = form.matrix.data, np.diff(form.matrix.indptr)
     free = ~form.integer & (form.lower < form.upper)
@@ -244,7 +244,7 @@ class DecidedColumns(NamedTuple):
     """Binary columns in the order in which a search decides them, and their rows.
 
     ``first`` is the value of a column that its reduced cost prefers, ``dear`` the reduced cost of
-    the other value.  The entries of column j are those from ``start[j]`` to ``start[j + 1]``.
+    the other value.  The matrix entries ``start[j]`` to ``start[j + 1]`` - 1 belong to column j.
     """
 
     first: IntArray
@@ -371,7 +371,7 @@ class FewColumns:
     def least(self, narrow: NarrowedProgram, solver: SolverVersion) -> EngineResult | None:
         """Solve a narrowed program: return the optimum or infeasibility, ``None`` if undecided.
 
-        ``solver`` is the engine of the relaxation, for the result.
+        The result names ``solver``, the engine of the relaxation.
         """
         if not _are_binary(narrow):
             return None

@@ -49,8 +49,8 @@ def answer_question(
 ) -> tuple[int, list[Asked]]:
     """Answer a question within some seconds, and with two goals follow-up questions.
 
-    Return the number of programs solved for this, and the answers.  ``None`` asks nothing, but the
-    process then has done all its imports.
+    Return the number of programs solved for this, and the answers.  ``None`` gets no answer, but
+    the process prepares its worker and imports.
     """
     with kernels_compiled(task.compiled):
         worker, before = task.worker, task.worker.count
@@ -119,7 +119,7 @@ class Processes:
             self._starting = [self._blocks.submit(None) for _ in range(self.most)]
 
     def _start(self, workers: Workers) -> None:
-        """Prepare questions to workers; names and start values of the model are not sent."""
+        """Give the workers the goals, without names and start values of the model."""
         form = replace(self._goals.form, columns=(), rows=(), unused=(), exact=None)
         goals = replace(self._goals, form=form, start=None)
         task = AnsweringTask(goals, self._engine, self._run.seed, compiling_choice())

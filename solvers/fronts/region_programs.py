@@ -94,8 +94,8 @@ class Worker:
     def least(self, question: Question, *, twice: bool = False) -> Least:
         """Answer a question; with ``twice`` also minimise the other linear goals at this value.
 
-        An answer without a stop closes a part of the question's region, because it has no point or
-        the answer's point. Therefore a search never repeats a question.
+        Unless the answer has a ``stop``, the search can close a part of the question's region, and
+        never repeats the question.
         """
         maximum = isinstance(self.goals.goals[question.k], LargestGoal)
         try:
@@ -194,7 +194,7 @@ class Worker:
         return Least(floor, stop=SearchStopped(result.stopped, result.message))
 
     def _improve(self, asked: Question, x: FloatArray) -> Least:
-        """Return a point of equal value in this goal, with the least sum of other linear goals."""
+        """Return a point with the question's goal as at ``x``, and the least sum of other goals."""
         values = np.array(self.values(x), dtype=np.float64)
         floor = float(values[asked.k])
         limits = tuple(floor if j == asked.k else most for j, most in enumerate(asked.limits))

@@ -106,7 +106,7 @@ class RegionSearch:
         return True
 
     def keep(self, key: tuple[int, ...], x: FloatArray, *, sure: bool = False) -> None:
-        """Store a point; ``sure`` means that no point dominates it."""
+        """Store a point under its goal values ``key``; ``sure``: no point dominates it."""
         if key not in self.found:
             self.goals.require_feasible(x)
             self.found[key] = x

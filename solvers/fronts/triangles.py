@@ -35,8 +35,8 @@ from .questions import SearchStopped
 class Staircase(NamedTuple):
     """Nondominated points of two goals between the ends of an edge, sorted by the first goal.
 
-    ``plan[i]`` is the row of ``taken`` with the cells of point i; after the points follow the free
-    rows of ``taken``.  ``size[0]`` is the number of points.  A new nondominated point lies at most
+    ``plan[i]`` is the row of ``taken`` with the cells of point i; later entries of ``plan`` are the
+    free rows.  ``size[0]`` is the number of points.  A new nondominated point lies at most
     ``budget[0]`` (in the weighted sum) above the edge.
     """
 
@@ -142,7 +142,7 @@ def _other_cell(
 def _begin_line(
     cells: AssignmentCells, at: Lines, stack: Stack, d: int, e: int, extra: int
 ) -> None:
-    """Begin a line: the cheapest assignment in which the row takes cell ``e`` instead."""
+    """Begin a line: the cheapest assignment in which the row changes to cell ``e``."""
     below, r, place = d + 1, stack.row[d], cells.place[e]
     for k in range(at.cell_of_row.shape[1]):
         at.cell_of_row[below, k], at.row_of_place[below, k] = (
@@ -223,9 +223,9 @@ def _move_first_to_end(stairs: Staircase, at: int) -> None:
 
 @kernel(inner=True, arrays=False)
 def set_budget(stairs: Staircase) -> None:
-    """Set the budget to the largest height of a corner above the edge, at least -1.
+    """Set the budget to the largest height of a possible new point above the edge, at least -1.
 
-    A corner is the largest pair of values that is better than each of two neighbours in one goal.
+    Such a point is better than its right neighbour in the first goal and its left in the second.
     """
     worst, weights = -1, stairs.weights
     for k in range(stairs.size[0] - 1):

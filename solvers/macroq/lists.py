@@ -34,7 +34,7 @@ def weak_components(instance: MacroQ, alternatives: Chosen | None = None) -> lis
 def legal_lists(
     instance: MacroQ, jobs: list[int], waterline: int, most: int
 ) -> list[Chosen] | None:
-    """Return all lists of some jobs that are legal at a waterline; ``None`` if too many."""
+    """Return all lists of some jobs that are legal at a waterline, None if more than ``most``."""
     graph = instance.graph
     choices: list[list[int | None]] = []
     count = 1

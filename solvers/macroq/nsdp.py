@@ -71,7 +71,7 @@ class LabelTable:
 def label_table(
     graph: StreamGraph, alternatives: list[int], grid: Grid, run: Run, most: int = MOST_LABELS
 ) -> LabelTable | None:
-    """Return the table of all PEs of some alternatives; ``None`` if the time is up.
+    """Return the table for the PEs of some alternatives; ``None`` if the time is up.
 
     Raises `TooManyLabelsError` if there are more than ``most`` labels.
     """
@@ -114,7 +114,7 @@ def label_table(
 
 
 def _depth_first(graph: StreamGraph, order: list[int]) -> list[int]:
-    """Return the PEs in a topological order with few rates at a time that a later PE reads."""
+    """Return the PEs in a topological order that keeps few rates waiting for later readers."""
     within = {graph.streams[s].pe for s in order}
     rank = {p: k for k, p in enumerate(dict.fromkeys(graph.streams[s].pe for s in order))}
     sources: dict[int, set[int]] = {p: set() for p in within}
@@ -238,8 +238,8 @@ GridUnit = Annotated[
 def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Return the best plan on a grid; without a granularity also a bound, from a wider grid.
 
-    On the wider grid PEs get ⌈m⌉ to ⌈M⌉ units, and the system has (number of PEs - 1) additional
-    units.  If the instance has a granularity, the plan is optimal on its grid.
+    On the wider grid a PE with limits m and M gets ⌈m⌉ to ⌈M⌉ units, and the system has (number of
+    PEs - 1) additional units.  If the instance has a granularity, the plan is optimal on its grid.
     """
     refused = impossible(instance)
     if refused is not None:

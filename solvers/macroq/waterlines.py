@@ -40,7 +40,7 @@ class WaterlineMarket:
     def of(waterline: int, tables: list[FloatArray], room: int) -> WaterlineMarket | None:
         """Return the problem from a table of importance per party; ``None`` if infeasible.
 
-        Entry u of a table is for at most u units; leading entries of -inf are its least units.
+        Entry u of a table is for at most u units; -inf marks numbers of units that are too low.
         """
         least = np.array([int(np.isneginf(table).sum()) for table in tables], dtype=np.int64)
         if any(low == len(table) for low, table in zip(least.tolist(), tables, strict=True)):
@@ -179,7 +179,7 @@ class Grid:
         return given if self.rounding == "printed" else min(given, pe.most)
 
     def curve(self, template: Template) -> tuple[int, FloatArray, FloatArray]:
-        """Return a curve's least units, and importance and MIPS per number of units from there."""
+        """Return a curve's least units; importance and MIPS per number of units, from it on."""
         assert template.mips is not None
         assert template.importance is not None
         given = [as_written(value) for value in template.mips.tolist()]
@@ -208,7 +208,7 @@ class Grid:
 
 
 def grid_of(instance: MacroQ, unit: float | None = None) -> Grid:
-    """Return the grid with a unit, which by default is the granularity or a common divisor."""
+    """Return the grid of ``unit`` (default: the granularity or a divisor of all curves' MIPS)."""
     if instance.granularity is not None:
         step = as_written(instance.granularity)
         if unit is not None and as_written(unit) % step:

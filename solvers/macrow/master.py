@@ -140,7 +140,7 @@ class Case:
         return allowed
 
     def anchor(self, pieces: Pieces) -> IntArray:
-        """Return (units x kinds) 1 for kinds of which a unit must take a node, 0 for other kinds.
+        """Return a matrix (units x kinds): 1 for kinds of which a unit must take a node, else 0.
 
         Units without such a condition have 2.  Of several conditions on a unit the last counts.
         """
@@ -164,7 +164,7 @@ class Case:
         return True
 
     def sides(self, pieces: Pieces) -> FloatArray:
-        """Return the right-hand sides of the rows in this case; those of links are variable."""
+        """Return the right-hand sides of all rows; the case changes those of loads and packings."""
         side = pieces.limit.copy()
         if self.high is not None:
             high = self.high

@@ -271,7 +271,7 @@ class Pieces:
         return 2.0**-47 * parts * (sum(map(len, things)) + len(self.packings))
 
     def _crossings(self, first_side: BoolArray) -> FloatArray:
-        """Return (links x homes x homes) 1 where two homes are on different sides, 0 elsewhere."""
+        """Return an array (links x homes x homes): 1 for homes on different sides, else 0."""
         touches = np.zeros((2, len(first_side), len(self.homes)), dtype=np.bool_)
         for h, clusters in enumerate(self.homes.tolist()):
             for c in clusters:

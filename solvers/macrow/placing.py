@@ -43,10 +43,10 @@ def place_trees(
     home: IntArray,
     taken: IntArray,
 ) -> None:
-    """Write each tree's minimum cost, each unit's home, and the number of nodes taken per kind.
+    """Write each tree's minimum cost to ``worth``, each unit's ``home`` and ``taken`` nodes.
 
-    ``anchor`` (units x kinds): 1 for kinds of which a unit must take a node, 0 for its other
-    kinds, 2 if it is free to choose.
+    ``cost``, ``allowed``, ``anchor`` and ``taken`` are units x kinds, ``way`` is homes x homes.
+    ``anchor`` is 1 for kinds of which a unit must take a node, 0 for its other kinds, else 2.
     """
     value = np.full((len(order), len(way)), np.inf)
     for u in range(len(order)):
@@ -68,7 +68,10 @@ def _up_the_trees(
     tree: IntArray,
     worth: FloatArray,
 ) -> IntArray:
-    """Sum minimum costs from leaves to roots; return each unit's best home per parent's home."""
+    """Sum costs ``value`` (units x homes) from leaves to roots; return best homes (units x homes).
+
+    A unit's best home depends on the home of its parent, the second index.
+    """
     chosen = np.zeros(value.shape, dtype=np.int64)
     for u in order[::-1]:  # value[u] includes all units below u
         p = parent[u]
@@ -143,7 +146,7 @@ def _cheapest(
     cluster: int,
     first: bool,
 ) -> int:
-    """Return the cheapest kind with a free node (-1: none) in ``cluster``, or anywhere (-1).
+    """Return the cheapest kind with a free node in ``cluster`` (-1: in any), or -1 if none has one.
 
     With ``first``, kinds with anchor 1 are preferred.
     """

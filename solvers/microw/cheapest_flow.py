@@ -48,7 +48,7 @@ class CornerPlan:
 
 
 class FlowNetwork:
-    """The arcs from nodes to PEs, down to and up from the previous MIPS, and to a sink."""
+    """A network with two arcs per share, below and above its previous MIPS, and arcs to a sink."""
 
     def __init__(self, instance: MicroW, ends: FloatArray) -> None:
         pe, node, before, _, _ = instance.share_arrays

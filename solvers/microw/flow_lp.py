@@ -79,7 +79,7 @@ def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
 
 
 def _prices_of_changes(instance: MicroW) -> FlowPrices:
-    """Return prices for the previous plan: a mips of change reduces the distance by at most one."""
+    """Return prices which prove that a MIPS of change reduces the distance by at most one MIPS."""
     pe, node, before, _, _ = instance.share_arrays
     power = np.array([node.mips for node in instance.nodes])
     before = before * power[node]

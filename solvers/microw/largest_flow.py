@@ -28,7 +28,8 @@ def largest_flow(
 ) -> LargestFlow:
     """Return the maximum flow from PEs with supply, over arcs with room, to nodes with spare MIPS.
 
-    Arcs are sorted by PE.  When time runs out, the flow is feasible but not maximum.
+    ``pe``, ``node`` and ``room`` describe arcs, sorted by PE.  When time runs out, the flow is
+    feasible but not maximum.
     """
     pes, nodes = len(supply), len(spare)
     order = np.argsort(node, kind="stable")
@@ -59,7 +60,7 @@ def _layers(
     spare: FloatArray,
     level: IntArray,
 ) -> bool:
-    """Set ``level`` to the distance from PEs with supply; return whether spare MIPS are reached."""
+    """Set ``level`` (PEs, then nodes) to distances from supply; return whether spare is reached."""
     pes = len(supply)
     queue = np.empty(len(level), dtype=np.int64)
     known = 0
@@ -136,7 +137,7 @@ def _push(
     p: int,
     n: int,
 ) -> None:
-    """Push the maximum flow along a path of alternating forward and backward arcs."""
+    """Push the maximum flow from PE p to node n along a path of alternating arc directions."""
     amount = min(supply[p], spare[n])
     for step in range(len(path)):
         amount = min(amount, left[step % 2, arc[path[step]]])

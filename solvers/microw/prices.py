@@ -149,9 +149,9 @@ def _cost(
     ends: Iterable[tuple[float, float]],
     of_goal: float,
 ) -> float:
-    """Return the least cost of a PE at a price of its goal, with fractions between some ends.
+    """Return the least cost of a PE at a price of its goal.
 
-    ``parts`` are the mips and price of each node, and the previous fraction.
+    ``parts`` are mips, price and previous fraction of each node, ``ends`` bounds of fractions.
     """
     cost = of_goal * goal
     for (mips, price, was), (low, high) in zip(parts, ends, strict=True):

@@ -20,9 +20,9 @@ for _k in range(64):
 class Network(NamedTuple):
     """The allowed pairs, the matching, and the state of a search.
 
-    ``first`` and ``links`` (next, previous) chain the instances of each machine; ``spare`` is
-    the bit set of machines with room; ``layer[d]`` that of machines that shortest paths reach after
-    d other machines and have not failed yet; ``cursor`` is the instance a machine releases next.
+    ``first`` and ``links`` (next, previous) chain the instances of each machine. ``spare`` is the
+    bit set of machines with room. Shortest paths reach the machines of bit set ``layer[d]`` after
+    d other machines; machines that failed are removed. ``cursor``: the instance to release next.
     """
 
     bits: Bits
@@ -105,7 +105,7 @@ def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> i
 def lengthen(
     net: Network, sources: Int32Array, position: int, depth: int, words_per_call: int
 ) -> int:
-    """Match sources, from ``position`` on, along the layers; return the position to resume at."""
+    """Match unmatched ``sources`` from ``position`` on, along layers; return where to resume."""
     path_instance = np.empty(depth + 1, dtype=np.int32)
     path_machine = np.empty(depth + 1, dtype=np.int32)
     work = 0
@@ -152,7 +152,7 @@ def _shift(net: Network, path_instance: Int32Array, path_machine: Int32Array, de
 
 @kernel(inner=True)
 def _link(net: Network, i: int, j: int) -> None:
-    """Insert instance i at the head of machine j's list; links hold the next and previous ones."""
+    """Insert instance i at the head of machine j's list."""
     net.machine[i] = j
     head = net.first[j]
     net.links[0, i] = head
@@ -164,7 +164,7 @@ def _link(net: Network, i: int, j: int) -> None:
 
 @kernel(inner=True)
 def _unlink(net: Network, i: int, j: int) -> None:
-    """Remove instance i from machine j, whose cursor is at i."""
+    """Remove instance i from machine j's list, in which the cursor is at i."""
     after, before = net.links[0, i], net.links[1, i]
     net.cursor[j] = after
     if before >= 0:

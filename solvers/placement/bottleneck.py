@@ -27,7 +27,7 @@ from .threshold_search import BottleneckSearch, Bracket, hall_certificate
 
 
 class NestedSearch:
-    """Bisection for latencies linear in the rows, until the thresholds are adjacent floats."""
+    """Bisection for latencies L_ij = rows[i] · per_row[j] + fixed[j], down to adjacent floats."""
 
     def __init__(self, terms: LinearTerms, beta: IntArray, run: Run) -> None:
         self.terms, self.beta, self.run = terms, beta, run
@@ -70,7 +70,7 @@ class NestedSearch:
         return counts
 
     def _record(self, counts: IntArray) -> None:
-        """Record an assignment: instances by falling rows to machines by falling ``counts``."""
+        """Record the assignment of instances with most rows to machines with largest ``counts``."""
         machines = np.argsort(-counts, kind="stable")
         room = np.cumsum(self.beta[machines])
         place = np.searchsorted(room, np.arange(1, len(self._rows) + 1))
@@ -91,7 +91,7 @@ def _float_between(low: float, high: float) -> float:
 def _counts_within(
     rows: FloatArray, per_row: FloatArray, fixed: FloatArray, threshold: float
 ) -> IntArray:
-    """Return, per machine, the number of (ascending) rows that it serves within the threshold."""
+    """Return, per machine, how many of the instances (ascending ``rows``) it runs in time."""
     counts = np.empty(len(fixed), dtype=np.int64)
     for j in range(len(fixed)):
         low, high = 0, len(rows)
@@ -107,7 +107,7 @@ def _counts_within(
 
 @kernel
 def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
-    """Return the highest rank from which instances exceed the machines' capacity, -1 if none."""
+    """Return the highest rank from which instances exceed the capacity open to them, or -1."""
     room_at = np.zeros(m + 1, dtype=np.int64)
     for j in range(len(counts)):
         room_at[counts[j]] += beta[j]

@@ -58,7 +58,7 @@ def over_rows(work: Callable[[int, int], T], matrix: FloatArray, run: Run) -> It
 def row_and_column_minima(
     matrix: FloatArray, usable: NDArray[np.bool_], run: Run
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the minimum of each row (over usable machines) and column; infinite without any."""
+    """Return minima of rows (over usable machines) and of columns; infinite without a latency."""
     row_least = np.full(matrix.shape[0], np.inf)
     column_least = np.full(matrix.shape[1], np.inf)
 
@@ -80,7 +80,7 @@ def pairs_up_to(matrix: FloatArray, threshold: float, bits: Bits, run: Run) -> N
 def gather_between(
     matrix: FloatArray, low: float, high: float, bits: Bits, run: Run
 ) -> tuple[IntArray, FloatArray]:
-    """Return cells with low <= L_ij < high and their values; set only the bits below ``low``."""
+    """Return cells (i · n + j) with low <= L_ij < high, and values; set only bits below ``low``."""
     counts = np.zeros(matrix.shape[0] + 1, dtype=np.int64)
     for _ in over_rows(lambda a, b: _count(matrix, a, b, low, high, counts), matrix, run):
         pass
@@ -155,7 +155,7 @@ def _gather(
     listed: _Listed,
     bits: Bits,
 ) -> None:
-    """List the cells of some rows with low <= L_ij < high; set only the bits of those below low."""
+    """List the cells of some rows with low <= L_ij < high; set only the bits of cells below low."""
     n = matrix.shape[1]
     low, high = limits
     starts, cells, values = listed
@@ -195,7 +195,7 @@ def least_listed_crossing(
     inside: NDArray[np.bool_],
     reached: NDArray[np.bool_],
 ) -> float:
-    """Return the least listed value from the violating set to a machine that it does not reach."""
+    """Return the least listed value above ``threshold``, in rows inside and columns not reached."""
     least = np.inf
     n = len(reached)
     for k in range(len(cells)):

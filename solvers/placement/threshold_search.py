@@ -257,7 +257,7 @@ class BottleneckSearch:
         return undecided if len(undecided) > LISTED_SHARE * _SAMPLE else None
 
     def _search_undecided(self) -> None:
-        """List the undecided cells and search among their values, ``low`` first."""
+        """List the undecided cells and bisect among their values, after a test of ``low``."""
         low, high, n = self.bracket.low, self.bracket.high, len(self.beta)
         cells, values = gather_between(self.matrix, low, high, self._bits, self.run)
         pivot = low
@@ -319,7 +319,7 @@ def _send_to_fastest(
     count: int,
     machine: Int32Array,
 ) -> int:
-    """Assign instances to their fastest machines with room; return how many still have room."""
+    """Assign instances to their fastest machines with room; return how many machines have room."""
     for i in instances:
         best, at = np.inf, -1
         for k in range(count):

@@ -94,7 +94,7 @@ class WholeModel:
         return self.unit * (-(-side // self.unit) - 1), False
 
     def bound_above(self, side: Number) -> Number:
-        """Return the bound that holds if no point has a scaled objective up to ``side``.
+        """Return the bound that is proven if no point has a scaled objective up to ``side``.
 
         It is the largest bound for which every better point has a scaled objective up to ``side``.
         """
@@ -300,7 +300,7 @@ class Adder:
                 yield number, times
 
     def closing(self, box: Region, prices: FloatArray, objective: int) -> Combination | None:
-        """Return multipliers, made from prices, that prove the box empty; ``None`` without any."""
+        """Return multipliers, made from prices, that prove the box empty, or ``None``."""
         return next(
             (
                 candidate
@@ -367,7 +367,7 @@ def with_rounded_rows(
 
 
 def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
-    """Yield divisors for a row whose columns are all integer: its largest coefficients."""
+    """Yield largest coefficients of an integer row to divide its upper (times 1) or lower side."""
     end = row.upper if times > 0 else row.lower
     if end is None or len(row.terms) < 2 or not all(model.integer[j] for j, _ in row.terms):
         return
@@ -376,7 +376,7 @@ def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
 
 
 def _round_side(row: WholeRow, times: int, by: int, box: Region) -> WholeRow | None:
-    """Return the row that results from dividing and rounding a side; ``None`` if impossible.
+    """Return the row that results from dividing a row and rounding its side, or ``None``.
 
     The arithmetic is the same as the verifier's.
     """

@@ -204,7 +204,7 @@ class TreeSearch:
         self.weaker: Number | None = bound
 
     def _threshold(self) -> tuple[float, float]:
-        """Return the value above which a linear program closes its node, and the margin."""
+        """Return the value above which a linear program closes its node, and a rounding margin."""
         if self.adder.better is None:
             return np.inf, 0.0
         side, strict = self.adder.better
@@ -236,7 +236,7 @@ class TreeSearch:
                 return
 
     def _without_the_largest(self) -> list[Combination]:
-        """Return combinations of an objective of one variable with each row that contains it.
+        """Return, for an objective of one variable, its combinations with the variable's rows.
 
         The variable cancels: if it is the maximum of some sums, each sum is limited by the bound.
         """
@@ -291,7 +291,7 @@ class TreeSearch:
     def _node(
         self,
     ) -> tuple[list[Combination], tuple[int, int, float, float] | None, Combination | None]:
-        """Return a node's combinations, its split unless closed, and a combination for its value.
+        """Return a node's combinations, its split (None if closed), and the proof of its value.
 
         A split is (column, largest value of the first part, value of the node, distance).
         """
@@ -353,7 +353,7 @@ class TreeSearch:
         return None
 
     def _closed_by_prices(self, relaxation: LpResult) -> Combination | None:
-        """Return multipliers, from (near ties: exact) dual prices, that exclude better points."""
+        """Return multipliers that exclude better points, from (in near ties exact) dual prices."""
         assert relaxation.prices is not None
         closing = self.adder.closing(self.box, relaxation.prices, 1)
         if closing is not None or relaxation.value > self.threshold + abs(self.margin):

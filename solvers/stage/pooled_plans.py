@@ -25,7 +25,7 @@ _DEARER = 4.0  # the cost of an instance without a place, relative to the deares
 
 @dataclass(frozen=True, eq=False)
 class Pooled:
-    """A solution: counts of choices (cluster, configuration, group), and prices (groups x rows)."""
+    """A solution: counts of choices (cluster, configuration, group), and prices of resources."""
 
     choice: tuple[IntArray, IntArray, IntArray]
     count: FloatArray
@@ -304,8 +304,8 @@ def slots_on_machines(
 ) -> int:
     """Reserve ``counts`` (configurations x groups) slots on machines, largest demands first.
 
-    Writes (machine, configuration) to each row of ``slots``, and reduces the room ``left``.
-    Returns the number of reserved slots.
+    Group g has ``machines[starts[g]:starts[g + 1]]``.  Writes (machine, configuration) to each row
+    of ``slots``, and reduces the room ``left``.  Returns the number of reserved slots.
     """
     filled = 0
     for g in range(counts.shape[1]):
@@ -363,7 +363,7 @@ def place_rest(
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place each instance of ``rest`` at its lowest priced cost; return how many do not fit."""
+    """Place each instance of ``rest`` at its lowest cost plus price; return how many do not fit."""
     missing = 0
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1

@@ -152,7 +152,7 @@ _MOST_UNITS = 2  # rows in units for each resource
 
 @dataclass(frozen=True, eq=False)
 class PriceRows:
-    """The rows that have prices: use per configuration, room per machine, room per group."""
+    """The priced rows: demand per configuration, room per machine, and room per group (pooled)."""
 
     rows: tuple[Row, ...]
     demand: FloatArray
@@ -180,7 +180,7 @@ def price_rows(instance: Stage, group: IntArray, *, units: bool = True) -> Price
 
 
 def _units(demand: FloatArray, room: FloatArray) -> list[float]:
-    """Return the demands that waste much room if room is counted in multiples of one of them."""
+    """Return demands as units: room counted in multiples of such a demand is much less."""
     total = float(room.sum())
     losses = []
     for unit in np.unique(demand)[1:].tolist():
@@ -278,7 +278,7 @@ def _over_work(
     limits: FloatArray,
     least: FloatArray,
 ) -> None:
-    """Lower ``least`` (instances x limits) to the priced cost of each choice within a limit."""
+    """Lower ``least`` (instances x limits) to cost plus ``tax`` of each choice within a limit."""
     steps = len(limits)
     for i in range(work.shape[0]):
         for j in range(len(per_work)):

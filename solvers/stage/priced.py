@@ -167,7 +167,7 @@ class PricedSearch:
         return relaxed.price
 
     def _prove_excluded(self, excluded: list[tuple[float, FloatArray]]) -> None:
-        """Keep the largest limit that its prices exclude for all instances; limits rise."""
+        """Of ``excluded`` (rising limits) keep the largest that is excluded for all instances."""
         while excluded and self.none_price is None:
             latest = [excluded.pop() for _ in range(min(_AT_ONCE, len(excluded)))]
             limits = np.array([limit for limit, _ in latest])
