@@ -96,7 +96,8 @@ def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Line
         return model.way[c, k] <= model.y[owner[c]]
 
     nowhere = np.zeros_like(arrays.ordered)
-    _curves_add_order(model, *((nowhere, arrays.ordered) if whole else (arrays.ordered, nowhere)))
+    bent, at_points = (nowhere, arrays.ordered) if whole else (arrays.ordered, nowhere)
+    _add_order_of_curves(model, bent, at_points)
     first = np.array([[each.mips[0], each.importance[0]] for each in curves.values()])
     mips = dot(first[:, 0], model.y[owner]) + dot(arrays.width, model.way)
     return mips, dot(first[:, 1], model.y[owner]) + dot(arrays.gain, model.way)
@@ -114,7 +115,7 @@ def _arrays(curves: Sequence[Stretches]) -> _Arrays:
     return _Arrays(width, gain, there, ordered)
 
 
-def _curves_add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArray) -> None:
+def _add_order_of_curves(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArray) -> None:
     model.past = Variables(
         model.CURVES, model.STRETCHES, where=bent, domain=pyo.Binary, doc="1 beyond a breakpoint"
     )

@@ -62,7 +62,7 @@ def implied_bounds(
             low, high = _limits(int(sign), others, row_sides)
             below += [low] if low is not None else []
             above += [high] if high is not None else []
-        found = _implied_bounds_bounds(int(cost[column]), below, above)
+        found = _implied_bounds(int(cost[column]), below, above)
         if found is None:
             refused.append(column)
         else:
@@ -94,7 +94,7 @@ def _limits(sign: int, others: _Range, sides: _Range) -> tuple[_Range | None, _R
     return turned[0], turned[1]
 
 
-def _implied_bounds_bounds(cost: int, below: list[_Range], above: list[_Range]) -> _Range | None:
+def _implied_bounds(cost: int, below: list[_Range], above: list[_Range]) -> _Range | None:
     """Return bounds that keep an optimum; ``None`` if the cost prefers an unbounded direction."""
     if cost >= 0 and below:
         return max(least for least, _ in below), max(greatest for _, greatest in below)

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from ...core.fronts import Band, gap_between_fronts, nondominated
 from ...core.gaps import Sense, gap
+from ...core.memory import collector_paused
 from ...core.outcome import Answer, Outcome, Point
 from ...core.schema import Instance
 from .front_bounds import (
@@ -101,6 +102,7 @@ class Findings:
         }
 
 
+@collector_paused()
 def findings(
     problem: Statement, instance: Instance, claims: Answer | Outcome, *, infeasible: bool
 ) -> Findings:

@@ -90,4 +90,4 @@ def wait_of_owner(kind: str, document: dict[str, Any]) -> dict[str, float]:
     seconds = spec.get("minReadySeconds") if isinstance(spec, dict) else None
     if not isinstance(metadata, dict) or type(seconds) is not int or seconds <= 0:
         return {}
-    return {f"{kind} {metadata.get('namespace')}/{metadata.get('name')}": float(seconds)}
+    return {f"{kind} {metadata.get('namespace', 'default')}/{metadata.get('name')}": float(seconds)}

@@ -41,17 +41,15 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
     sites = {site.name: site for site in sites_of(instance)}
     waits = {site.waits: site.name for site in sites.values() if site.waits is not None}
     barred = set(waits.values())
-    machine: dict[str, str] = {}
-    for item in instance.items:
-        name = item.name
-        at = decision.machine.get(name, waits.get(name))
-        if at is None:
-            judge.fault("decision", f"machine.{name}", "required key is missing")
-        elif at in barred and at != waits.get(name):
-            judge.fault("decision", f"machine.{name}", "is the waiting place of another item")
-        elif at not in barred:
-            machine[name] = at
     now = {item.name: item.machine for item in instance.items}
+    missing = now.keys() - waits.keys() - decision.machine.keys()
+    for name in now if missing else ():
+        if name in missing:
+            judge.fault("decision", f"machine.{name}", "required key is missing")
+    machine = {name: at for name, at in decision.machine.items() if at not in barred}
+    for name, at in decision.machine.items() if len(machine) < len(decision.machine) else ():
+        if at in barred and at != waits.get(name):
+            judge.fault("decision", f"machine.{name}", "is the waiting place of another item")
     return JudgedPlan(instance, sites, machine, now, frozenset(now.keys() - machine.keys()))
 
 
@@ -61,30 +59,34 @@ def _value(plan: JudgedPlan) -> Fraction:
     kept = {machine.name for machine in plan.instance.machines if machine.keep}
     used = kept | set(plan.machine.values())
     value = as_written(plan.instance.migration_price or 0) * sum(_moves(plan), Fraction(0))
+    counted = 0
     for site in plan.sites.values():
         if site.waits in plan.out or (priced and site.name in used):
             value += as_written(site.record.price or 0)
         elif site.name in used:
-            value += 1
-    return value
+            counted += 1
+    return value + counted
 
 
 def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
     """Report each machine whose load of a resource exceeds its usable share."""
-    for name, items in plan.held.items():
-        site = plan.sites[name]
-        sizes = zip(plan.instance.resources, site.record.capacity, site.limit, strict=True)
-        for r, (kind, capacity, limit) in enumerate(sizes):
-            load, most = sum(item.demand[r] for item in items), capacity * limit
+    known: dict[tuple[tuple[float, ...], float, float], Fraction] = {}  # excess of sizes
+    for name, loads in plan.loads.items():
+        site, items = plan.sites[name], plan.held[name]
+        sizes = zip(plan.instance.resources, loads, site.record.capacity, site.limit, strict=True)
+        for r, (kind, load, capacity, limit) in enumerate(sizes):
+            most = capacity * limit
             if load <= most * (1 - ROUNDING):
                 continue  # only where rounding could decide are decimals added
-            room = as_written(capacity) * as_written(limit)
-            over = sum((as_written(item.demand[r]) for item in items), Fraction(0)) - room
+            key = tuple(sorted(item.demand[r] for item in items)), capacity, limit
+            if key not in known:
+                room = as_written(capacity) * as_written(limit)
+                known[key] = sum(map(as_written, key[0]), Fraction(0)) - room
             words = (
                 f"its {len(items)} items need {load:.15g} of {kind}, but at most "
                 f"{most:.15g} may be used"
             )
-            judge.over("capacity", name, over, words)
+            judge.over("capacity", name, known[key], words)
 
 
 def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
@@ -95,11 +97,8 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
     """
     usual = {item.machine for item in plan.items}
     usual |= {machine.name for machine in plan.instance.machines if machine.keep}
-    for item in plan.items:
-        at = plan.machine[item.name]
-        if at == item.machine:
-            continue
-        site = plan.sites[at]
+    for item in plan.arrivals:
+        site = plan.sites[plan.machine[item.name]]
         if item.allowed_machines is not None and site.listed not in item.allowed_machines:
             judge.fault("allowed_machines", item.name, f"is not allowed on {site.name}")
         found_empty = not site.offered and site.name not in usual
@@ -116,15 +115,13 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
 
 def _moves(plan: JudgedPlan) -> list[Fraction]:
     """Return the migration cost of each running item that is moved."""
-    moved = (item for item in plan.items if item.machine not in (None, plan.machine[item.name]))
-    return [as_written(item.migration_cost) for item in moved]
+    return [as_written(item.migration_cost) for item in plan.arrivals if item.machine is not None]
 
 
 def _details(plan: JudgedPlan) -> dict[str, Any]:
     before = {item.machine for item in plan.items} - {None}
     used = sorted(plan.held)
-    demands = (zip(*(item.demand for item in plan.held[name]), strict=True) for name in used)
-    load = np.array([list(map(sum, sizes)) for sizes in demands], dtype=float)
+    load = np.array([plan.loads[name] for name in used], dtype=float)
     capacity = np.array([plan.sites[name].record.capacity for name in used], dtype=float)
     usable = capacity * np.array([plan.sites[name].limit for name in used])
     total = capacity.sum(axis=0)

@@ -23,9 +23,17 @@ class PackingInUnits:
         self.instance, self.rules = instance, instance.rules or ()
         self.sites = sites_of(instance)
         self.by_name = {site.name: site for site in self.sites}
-        self.number = {item.name: i for i, item in enumerate(instance.items)}
-        self.home = {item.name: item.machine for item in instance.items}
         self.kept = {machine.name for machine in instance.machines if machine.keep}
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The number of each item, by name."""
+        return {item.name: i for i, item in enumerate(self.instance.items)}
+
+    @cached_property
+    def home(self) -> dict[str, str | None]:
+        """The present machine of each item, by name."""
+        return {item.name: item.machine for item in self.instance.items}
 
     @cached_property
     def unit(self) -> list[Fraction]:
@@ -78,7 +86,8 @@ class PackingInUnits:
         """The cost of emptying each site by moves, at most its price; each plan pays the sum."""
         costs: dict[str | None, int] = defaultdict(int)
         for item, toll in zip(self.instance.items, self.tolls, strict=True):
-            costs[item.machine] += toll
+            if toll:
+                costs[item.machine] += toll
         pairs = zip(self.sites, self.full_price, strict=True)
         return [min(price, costs[site.name]) for site, price in pairs]
 
@@ -86,10 +95,11 @@ class PackingInUnits:
     def full_price(self) -> list[int]:
         """The amount by which each site in use raises the objective."""
         counted = self.instance.objective != "price"
-        each = (
+        each = [
             1 if counted and site.waits is None else site.record.price or 0.0 for site in self.sites
-        )
-        return [int(as_written(price) / self.price_unit) for price in each]
+        ]
+        known = {price: int(as_written(price) / self.price_unit) for price in set(each)}
+        return [known[price] for price in each]
 
     @cached_property
     def price(self) -> list[int]:
@@ -123,15 +133,17 @@ class PackingInUnits:
             if rule.kind == "at_once" and rule.at_most == 0
             for name in rule.items
         }
-        in_use = self.kept | {name for name in self.home.values() if name is not None}
-        bound = self._binding_rules()
+        in_use = self.kept | {
+            str(item.machine) for item in self.instance.items if item.machine is not None
+        }
+        bound, free = self._binding_rules(), Bonds()
         known: dict[Any, frozenset[str]] = {}
         names = []
         for item in self.instance.items:
             runs, allowed = item.machine is not None, item.allowed_machines
             if item.fixed or (runs and item.name in never):
                 allowed = (str(item.machine),)
-            key = runs, allowed, bound[item.name]
+            key = runs, allowed, bound.get(item.name, free)
             if key not in known:
                 known[key] = frozenset(self._sent_to(*key, in_use)) - barred
             own = {waits[item.name]} if item.name in waits else set()
@@ -203,19 +215,23 @@ class PackingInUnits:
         The machines that are in use in every plan come first, at their full price.  Then come the
         sites with the least price for what they hold, the last one in part.
         """
-        spent = Fraction(0)
-        others: list[tuple[Fraction, Fraction | int, int]] = []
+        spent: Fraction | int = 0
+        others: Counter[tuple[Fraction | int, int]] = Counter()
         for site, amount, price in zip(self.sites, held, self.price, strict=True):
             if site.name in self.anyway:
                 needed -= amount
                 spent += price
             elif amount > 0:
-                others.append((Fraction(price) / amount, amount, price))
-        for rate, amount, price in sorted(others):
+                others[amount, price] += 1
+        for amount, price in sorted(others, key=lambda kind: (Fraction(kind[1]) / kind[0], kind)):
             if needed <= 0:
                 break
-            spent += price if amount <= needed else rate * needed
-            needed -= amount
+            whole = min(others[amount, price], needed // amount)
+            spent += whole * price
+            needed -= whole * amount
+            if whole < others[amount, price]:
+                spent += Fraction(price) / amount * needed
+                needed = 0
         return None if needed > 0 else ceil(spent)
 
 

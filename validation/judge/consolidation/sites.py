@@ -100,7 +100,12 @@ class JudgedPlan:
     @cached_property
     def items(self) -> list[Item]:
         """The items that have a machine in the decision."""
-        return [item for item in self.instance.items if item.name in self.machine]
+        return [item for item in self.instance.items if item.name not in self.out]
+
+    @cached_property
+    def arrivals(self) -> list[Item]:
+        """The items on another machine than now: moved items, and new ones."""
+        return [item for item in self.items if self.machine[item.name] != item.machine]
 
     @cached_property
     def held(self) -> dict[str, list[Item]]:
@@ -109,6 +114,12 @@ class JudgedPlan:
         for item in self.items:
             held[self.machine[item.name]].append(item)
         return held
+
+    @cached_property
+    def loads(self) -> dict[str, list[float]]:
+        """The load of each machine in use, for each resource."""
+        demands = {name: (item.demand for item in items) for name, items in self.held.items()}
+        return {name: list(map(sum, zip(*each, strict=True))) for name, each in demands.items()}
 
     def moved(self, name: str) -> bool:
         """Return whether the decision moves an item from its current machine."""
