@@ -152,7 +152,7 @@ def extremes(document: Any) -> Iterator[Fault]:
 
 
 def _may_have_extremes(document: Any) -> bool:
-    """Return whether a document may have extreme numbers or unprintable text; false is certain.
+    """Return false only if a document certainly has no extreme numbers and no unprintable text.
 
     Values are tested level by level, values of one type together.
     """

@@ -171,10 +171,10 @@ _ORJSON_LEVELS = 254
 
 
 def _may_be_odd(document: Any, text: bytes) -> bool:
-    """Return whether keys may be repeated, or nesting too deep; false is certain.
+    """Return false only if certainly no key is repeated and the nesting is not too deep.
 
-    A quotation mark before a colon ends a key, unless it is in a string after a backslash or begins
-    one. Only one of repeated keys is kept, so a copy of the document has fewer such marks.
+    Without white space before colons, ``":`` ends every key. The parser keeps only one of several
+    equal keys, so the text of the parsed document then contains fewer ``":``.
     """
     keys = text.count(b'":')
     odd: tuple[bytes, ...] = _ESCAPED if b"\\" in text else ()
@@ -248,7 +248,7 @@ def instance_from_document(
 
 
 def _with_shared_buffers(document: Any, model: type[I], context: dict[str, Any]) -> I | None:
-    """Return the instance with short arrays read together; ``None`` if that is impossible."""
+    """Return the instance, its short arrays as views of one buffer; ``None`` if that fails."""
     if not isinstance(document, ModerateDocument):
         return None
     replaced = share_buffers(model, [dict(document)])

@@ -2,8 +2,8 @@
 
 Pyomo makes one object per term. The components of this module hold arrays and create Pyomo's
 objects when they are accessed, for instance by ``pprint``, exports and other solvers. No other
-module uses a private name of Pyomo.  `tests/core/test_pyomo_insides.py` has a test for each name,
-and ``pyproject.toml`` allows no minor release of Pyomo that has not passed it.
+module uses a private name of Pyomo. `tests/core/test_pyomo_insides.py` tests each private name,
+and ``pyproject.toml`` allows only the minor releases of Pyomo that have passed these tests.
 """
 
 from __future__ import annotations

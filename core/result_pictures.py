@@ -72,7 +72,8 @@ def bound_steps(
 ) -> tuple[list[float], list[float]] | None:
     """Return x and y of the line below which no plan exists; two objectives only.
 
-    The line covers the points' range; beyond an entry's limit the next entry applies.
+    Each entry of ``bound_front`` gives y up to its own value of x, from which the next one applies.
+    The line covers the range of the points.
     """
     if not bound_front or len(bound_front[0]) != 2:
         return None

@@ -35,10 +35,10 @@ class Run:
     """The limits of one run, and the record of its results.
 
     A method calls `should_stop` between its steps and reports each incumbent and bound; `report`
-    accepts strict improvements only. No report is lost: after an interrupt the judge takes the best
-    decision from here. ``solver`` names the engine of a method that solves a model (several,
-    separated by commas, check each other); ``start`` is a decision to start from, for methods that
-    accept one; ``small_programs`` allows an engine sub-MIP heuristics and feasibility jumps. With
+    accepts strict improvements only. After an interrupt the judge takes the best reported decision.
+    ``solver`` names the engine of a method that solves a model; several engines, separated by
+    commas, check each other. ``start`` is a decision to start from, for methods that accept one.
+    ``small_programs`` allows an engine sub-MIP heuristics and feasibility jumps. With
     ``first_objective_only`` a method need not improve secondary objectives. With
     ``wants_decisions`` an engine's incumbents are reported with the decision that ``decision_at``
     reads from a point of the model.
@@ -193,7 +193,7 @@ class Run:
             self.front[:] = points
 
     def answer_so_far(self, stopped: Stopped) -> Answer:
-        """Return an answer made from the run's reports, if its method was stopped from outside."""
+        """Return an answer made from the reports of a method that was stopped from outside."""
         late = "the time limit was reached before the method ended"
         proof = self.certificate
         word: BoundKind = "solver" if proof is None else "certified"

@@ -332,9 +332,9 @@ def _is_label(value: Any) -> bool:
 
 
 def _without_numpy(model: type[BaseModel], data: Any) -> dict[str, Any] | None:
-    """Return data with Python's numbers and lists in place of numpy's; ``None`` without any.
+    """Return data with Python's numbers and lists in place of numpy's, except in array fields.
 
-    Array fields are unchanged.
+    Return ``None`` if nothing has to be replaced.
     """
     if not isinstance(data, dict):
         return None
@@ -430,7 +430,10 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
 def array_or_linear(
     rule: ArrayRule, compact: type[Part], terms: type[Part]
 ) -> tuple[PlainValidator, WithJsonSchema]:
-    """Return the annotation of a field: an array, or a compact object of the model ``compact``."""
+    """Return the annotation of a field: an array, or ``{"linear": …}``, read by ``compact``.
+
+    ``terms`` is the model of the value of ``linear``, for the JSON Schema.
+    """
 
     def validated(value: object, info: ValidationInfo) -> Any:
         if isinstance(value, compact):
