@@ -50,7 +50,7 @@ class LostBlockError(Exception):
 
 
 def queue_of(receive: Callable[[], Any]) -> SimpleQueue[Any]:
-    """Return a queue that a thread fills by calls of ``receive``; end of input ends the process."""
+    """Return a queue that a thread fills by ``receive``; the end of input ends the process."""
     waiting: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_fill, args=(receive, waiting), daemon=True).start()
     return waiting
@@ -95,7 +95,7 @@ def answer_over_network(path: str, number: int) -> None:
 
 
 def _connection(address: dict[str, Any]) -> Connection:
-    """Return a connection to the first host that answers; some names may be unknown here."""
+    """Return a connection to the first host that answers; not every host can be reached."""
     from multiprocessing.connection import Client
 
     errors = []

@@ -80,7 +80,7 @@ def _steps(instance: Any) -> tuple[str, ...]:
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:
-    """Return whether all items run, for a method that moves them, or else all are requests."""
+    """Return whether all items run if the method moves items; otherwise, if all are requests."""
     moves = method.startswith(_MOVING)
     return all((item.machine is not None) == moves for item in instance.items)
 

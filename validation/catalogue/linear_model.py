@@ -87,7 +87,7 @@ class LinearModel(Instance):
 
     @cached_property
     def _places(self) -> dict[str, Place]:
-        """The place of each named number (group, index, fields), and whether more allows more."""
+        """By name, a number's (group, index, fields), and whether raising it only adds plans."""
         found: dict[str, Place] = {}
         twice = {row.name for row in self.rows} & {column.name for column in self.columns}
         for k, column in enumerate(self.columns):

@@ -132,7 +132,7 @@ def mips_of_use(instance: MacroQ, chosen: list[int], rates: FloatArray) -> Float
 
 
 def _ingest(instance: MacroQ, own: list[int], rates: FloatArray) -> float:
-    """Return the sum of the output rates of the PEs that read only primal streams."""
+    """Return the summed output rates of the PEs that read only streams from outside (primal)."""
     graph = instance.graph
     reads = {graph.streams[s].pe for s in own if any(x.inputs for x in graph.streams[s].limits)}
     primal = {graph.streams[s].pe for s in own if any(x.primal for x in graph.streams[s].limits)}
@@ -214,7 +214,7 @@ class MicroEpoch:
 
 
 def micro_epoch(epoch: MicroEpoch, solved: Solved) -> dict[str, Any]:
-    """Return the record of a micro epoch; if infeasible, the available fractions are kept."""
+    """Return the record of a micro epoch; if infeasible, it keeps the fractions still possible."""
     run = Run("maximize")
     goals = epoch.goals(run)
     seconds = {"curves": run.seconds}

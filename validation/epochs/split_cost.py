@@ -150,7 +150,7 @@ def baseline_metrics(
 ) -> dict[str, Any]:
     """Return the metrics of an epoch in which ``random`` or ``round-robin`` places the PEs.
 
-    A node divides its mips among its PEs by max-min fairness, up to each PE's use.
+    A node divides its mips among its PEs by max-min fairness; no PE gets more than it can use.
     """
     present = present_at(application, macro, micro)
     instance = macroq_of(application, present)

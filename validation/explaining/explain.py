@@ -99,11 +99,12 @@ class OneChange:
 class Explanation(ShortDisplay):
     """Why an instance is infeasible, or that it has a plan.
 
-    ``conflict`` maps families to their conflicting members.  ``proven``: a proof without an engine
-    shows that they exclude each other; ``minimal``: none of them can be dropped; both are ``None``
-    without a conflict.  ``lines`` describes the members; ``proofs()`` returns the input of
-    `verify_proof`.  ``smallest``: HiGHS found that no conflict has fewer statements (false: it did
-    not find out, ``None``: not requested); ``fewest_proven``: this is proven.
+    ``conflict`` maps families to their conflicting members, which ``lines`` describes.  With
+    ``proven`` a proof without an engine shows the conflict.  With ``minimal`` no member can be
+    dropped.  Both are ``None`` without a conflict.  ``proofs()`` returns the input of
+    `verify_proof`.  ``smallest`` is true if HiGHS finds that no conflict has fewer statements,
+    false if it does not find out, and ``None`` if not requested.  With ``fewest_proven`` this is
+    proven.
     """
 
     name: str

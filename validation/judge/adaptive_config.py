@@ -223,7 +223,7 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
 
 
 def _least(group: UserGroup, containers: int) -> float:
-    """Return (5), a lower bound on the group's summed latency under every queue setting."""
+    """Return a lower bound on a group's summed latency that holds for all queue settings."""
     one_by_one = math.fsum(latency_alone(group, job, containers) for job in group.jobs)
     return max(one_by_one, _shortest_first(group.jobs, containers))
 

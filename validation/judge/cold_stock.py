@@ -1,7 +1,8 @@
 """The judge of cold_stock: decisions, and certificates of bounds, in exact arithmetic.
 
-``levels``: each machine on its own, if no avoidable day may be short.  ``inevitable``, ``table``
-and ``price`` are those of `lagrange_multiplier`; the table has machines added and short days left.
+The certificate ``levels`` optimises each machine on its own; it is valid if no avoidable day may be
+short.  The module `lagrange_multiplier` explains ``inevitable``, ``table`` and ``price``.  A table
+has an entry for each number of machines added and of short days left.
 """
 
 from fractions import Fraction
@@ -203,7 +204,10 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
 
 
 def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
-    """Return the minimum cost by added machines, if more may be added now at ``cost`` each."""
+    """Return the minimum costs ``left`` if more machines can be added now at ``cost`` each.
+
+    The columns of ``left`` are numbers of added machines.
+    """
     slope = cost * (added - added[0])
     reversed_ = (left + slope)[:, ::-1]
     least: IntArray = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope
