@@ -145,7 +145,7 @@ def clearly_grow(values: FloatArray) -> bool:
 
 
 def each_grows(lists: Sequence[FloatArray], *, clearly: bool = True) -> bool:
-    """Return whether every list grows ``clearly`` or, if that is false, never decreases."""
+    """Return whether each list increases clearly or, without ``clearly``, never decreases."""
     if not lists:
         return True
     values = np.concatenate(lists)
@@ -206,10 +206,7 @@ def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[Float
 
 
 def limit_in_units(limit: float, unit: Fraction | None, *, least: bool) -> float | None:
-    """Return a limit in integral units, rounded up if it is a lower one (``least``), else down.
-
-    Return ``None`` if the limit is infinite or has too many units, or if the unit is ``None``.
-    """
+    """Return a limit in units, rounded up if ``least``, else down; ``None`` if it is too large."""
     if unit is None or not np.isfinite(limit):
         return None
     parts = as_written(limit) / unit

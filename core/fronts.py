@@ -135,10 +135,7 @@ def _volume(points: FloatArray, reference: FloatArray) -> float:
 
 @kernel
 def _with(points: FloatArray, kept: int, size: int) -> int:
-    """Merge point ``kept`` into the nondominated points before it, in place; return their number.
-
-    Only the first ``size`` objectives count.
-    """
+    """Merge point ``kept`` into the nondominated points before it; return their new number."""
     fresh = points[kept, :size].copy()
     at = 0
     for p in range(kept):

@@ -153,7 +153,7 @@ _OUTERMOST = _Outermost()
 def kernels_compiled(asked: Compiling) -> Iterator[None]:
     """Context manager: run kernels compiled (``yes``), uncompiled (``no``) or ``auto``.
 
-    ``auto`` keeps an earlier choice; without one it compiles if that saves time.
+    ``auto`` keeps the choice in force, which is at first to compile if that saves time.
     """
     before = _MODE.compiled
     _MODE.compiled = before if checked_choice(asked) == "auto" else asked

@@ -72,8 +72,7 @@ def bound_steps(
 ) -> tuple[list[float], list[float]] | None:
     """Return x and y of the line below which no plan exists; two objectives only.
 
-    Each entry of ``bound_front`` gives y up to its own value of x, from which the next one applies.
-    The line covers the range of the points.
+    It covers the range of the points.  An entry of ``bound_front`` gives y up to the entry's x.
     """
     if not bound_front or len(bound_front[0]) != 2:
         return None

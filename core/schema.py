@@ -430,10 +430,7 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
 def array_or_linear(
     rule: ArrayRule, compact: type[Part], terms: type[Part]
 ) -> tuple[PlainValidator, WithJsonSchema]:
-    """Return the annotation of a field: an array, or ``{"linear": …}``, read by ``compact``.
-
-    ``terms`` is the model of the value of ``linear``, for the JSON Schema.
-    """
+    """Return the annotation of a field: an array, or ``{"linear": terms}``, read by ``compact``."""
 
     def validated(value: object, info: ValidationInfo) -> Any:
         if isinstance(value, compact):

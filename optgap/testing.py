@@ -219,8 +219,8 @@ def assert_gap_at_most(
     """Fail if a decision is infeasible or too far from the optimum; return its gap.
 
     The gap is that of `optgap.compare`: relative to the decision's own objective.  If the
-    optimum is not proven in time, the dual bound replaces it: a decision within the limit of
-    the bound passes; for any other the test fails, and the message says that nothing is proven.
+    optimum is not proven in time, the dual bound replaces it.  The test then passes if the decision
+    is within the limit of the bound; otherwise the message says that nothing is proven.
 
     ``trust`` is the minimum kind of the bound: ``solver`` (one engine's claim),
     ``cross-checked``, ``model-certified`` (a proof of the exact model is made and verified) or

@@ -102,9 +102,8 @@ class Explanation(ShortDisplay):
     ``conflict`` maps families to their conflicting members, which ``lines`` describes.  With
     ``proven`` a proof without an engine shows the conflict.  With ``minimal`` no member can be
     dropped.  Both are ``None`` without a conflict.  ``proofs()`` returns the input of
-    `verify_proof`.  ``smallest`` is true if HiGHS finds that no conflict has fewer statements,
-    false if it does not find out, and ``None`` if not requested.  With ``fewest_proven`` this is
-    proven.
+    `verify_proof`.  ``smallest`` is true if HiGHS finds that no conflict has fewer statements
+    (false: unknown, ``None``: not requested).  With ``fewest_proven`` this is proven.
     """
 
     name: str

@@ -1,8 +1,7 @@
 """The judge of cold_stock: decisions, and certificates of bounds, in exact arithmetic.
 
-The certificate ``levels`` optimises each machine on its own; it is valid if no avoidable day may be
-short.  The module `lagrange_multiplier` explains ``inevitable``, ``table`` and ``price``.  A table
-has an entry for each number of machines added and of short days left.
+``levels``: each machine is optimised on its own, if no avoidable day may be short.  The other kinds
+are those of `lagrange_multiplier`; their tables are short days left x machines added.
 """
 
 from fractions import Fraction
@@ -204,10 +203,7 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
 
 
 def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
-    """Return the minimum costs ``left`` if more machines can be added now at ``cost`` each.
-
-    The columns of ``left`` are numbers of added machines.
-    """
+    """Return the costs ``left``, by added machines, if more can be added now at ``cost`` each."""
     slope = cost * (added - added[0])
     reversed_ = (left + slope)[:, ::-1]
     least: IntArray = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope

@@ -124,7 +124,7 @@ def certified(instance: MicroQ, prices: MipsPrices) -> Fraction:
 def _reachable(component: Component) -> list[list[Fraction]]:
     """Return importance and pacing at the ends of those parts of segments that (40) allows.
 
-    Limits include more than the tolerance of `check`; if they exclude all, return the breakpoints.
+    The limits allow more than the tolerance of `check`.  If no part is allowed, return all points.
     """
     curves = [component.importance, *(pe.pacing for pe in component.pes)]
     points = [[Fraction(value) for value in point] for point in np.transpose(curves).tolist()]

@@ -140,7 +140,7 @@ class ExactJob:
     def after(self, x: Fraction, cores: Fraction) -> Fraction:
         """Return the progress of the job (in mini-batches) one epoch later.
 
-        Its progress x grows at 1 / ((base + growth i) / a + overhead).
+        Mini-batch number i takes (base + growth i) / cores + overhead seconds.
         """
         left = self.epoch
         while cores > 0 and left > 0 and x < self.batches:

@@ -141,7 +141,7 @@ def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
 def _same_programs(
     folder: Path, instance: Instance, goals: list[str], solved: list[Solved]
 ) -> list[dict[str, float]]:
-    """Refuse programs unless they are the instance's model with limits and correct values."""
+    """Return the goals' values at each point, after checking programs against the instance."""
     formulation = problem_of(instance).formulation
     if not hasattr(formulation, "max_objectives"):
         raise Refused(
@@ -195,7 +195,7 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
 
 
 def _verify_file(path: Path, instance: Instance | None) -> Verified:
-    """Verify a VIPR certificate, and with an instance that it states the instance's model."""
+    """Verify a VIPR certificate; with an instance, also check that it has the instance's model."""
     result = Verified("vipr", instance=None if instance is None else instance.name)
     try:
         proven = verify_vipr(path)

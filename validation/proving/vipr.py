@@ -174,7 +174,7 @@ class _Certificate:
         return self._add(line)
 
     def _unsplit(self, left: int, low: int, right: int, high: int) -> int:
-        """Return the line that both parts of a split imply, or one part's if it needs no split."""
+        """Return the line that both parts of a split imply, or a part implies without the split."""
         if low not in self.lines[left].assumes:
             return left
         if high not in self.lines[right].assumes:

@@ -84,14 +84,14 @@ def solve(
 
     ``method`` is a name of the catalogue, ``file.py:function``, ``package.module:function``,
     ``exec:COMMAND``, or a function that is called with the instance and returns a decision.
-    Without it, `auto` runs a quick method first and then those that prove; with a solver or options
-    it is `exact`.
+    By default `auto` runs a quick method first and then exact ones; with a solver or options the
+    default is `exact`.
 
     ``gap`` is the relative gap at which a search may end; an answer is optimal if its gap is at
     most this and at most 1e-6.  A model that needs more than ``memory_limit``, in bytes or as
     ``"8GiB"``, is refused before it is built.
-    ``options`` are the method's own.  ``compiled`` says whether inner loops are compiled
-    (``yes``), run as they are written (``no``), or are compiled if that pays (``auto``).
+    ``options`` are those of the method.  ``compiled`` says whether inner loops are compiled
+    (``yes``), run uncompiled (``no``), or are compiled if that saves time (``auto``).
     """
     entry = problem_of(instance)
     limits: dict[str, Any] = {name: given[name] for name in LIMITS}  # type: ignore[literal-required]

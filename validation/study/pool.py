@@ -2,8 +2,8 @@
 
 After each optimum a constraint forbids the values of its binaries (a no-good cut; Balas and
 Jeroslow, "Canonical cuts on the unit hypercube", 1972).  A point of a known decision, which differs
-only in auxiliary variables or by a symmetry, is cut but not counted.  Presolve is off: with such
-constraints it gave wrong results.
+only in auxiliary variables or by a symmetry, is cut but not counted.  Presolve is off because with
+such constraints it gave wrong results.
 """
 
 import itertools
@@ -148,7 +148,7 @@ def solve_pool(
 ) -> Outcome:
     """Return the outcome of ``exact`` with a pool of the ``count`` best decisions, best first.
 
-    The engine proves each to be the best of all decisions not yet in the pool; ``details.unique``
+    The engine proves that each decision is the best one not yet in the pool.  ``details.unique``
     says whether the optimum is unique, if known.
     """
     if not 1 <= count <= MOST:

@@ -124,7 +124,7 @@ class ResultsFile(GrowingFile):
     """A results file to which one batch at a time appends a line per run.
 
     A line is ``current`` until a later line with the same source, label and seed replaces it.  The
-    mark is overwritten in place: both of its values have five letters.
+    value is overwritten in place, so that ``true`` is written with a blank, as long as ``false``.
     """
 
     WRITER = "batch"

@@ -144,7 +144,7 @@ class _Best:
             self.whole.report(objective, None, answer.decision)
 
     def take_reports(self) -> None:
-        """After a timeout, use the best reported plan and the last method's bound, without judging."""
+        """After a timeout, use the best reported plan and the last method's bound, unjudged."""
         late = self.whole.answer_so_far("time_limit")
         self.whole.forget_undelivered()
         if late.decision is not None:

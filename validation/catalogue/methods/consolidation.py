@@ -205,8 +205,7 @@ def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: 
 def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray:
     """Return a plan that is at least as good, if possible with fewer moves, by heuristics.
 
-    They exchange identical items and undo moves. A feasible present placement that is as good is
-    returned unchanged.
+    They exchange identical items and undo moves, all moves if the present placement is as good.
     """
     home = instance.home
     stays = (home >= 0).all() and instance.units_of(home) <= instance.units_of(machine)

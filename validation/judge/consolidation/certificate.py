@@ -77,8 +77,7 @@ def _payment(
 ) -> tuple[int, dict[str | None, int]]:
     """Return the sum of the items' cheapest payments, and by site the surplus that its items pay.
 
-    An item's surplus is its toll for moving or, if less, the excess of its payment at its present
-    site over its cheapest payment.
+    An item's surplus is its toll or, if less, its payment at its present site minus its cheapest.
     """
     kind = {
         site.name: (

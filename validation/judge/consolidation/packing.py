@@ -75,7 +75,7 @@ class PackingInUnits:
 
     @cached_property
     def spared(self) -> list[int]:
-        """The cost of emptying each site by moves, at most its price; each plan pays the sum."""
+        """The smaller of each site's price and the cost of emptying it; each plan pays the sum."""
         costs: dict[str | None, int] = defaultdict(int)
         for item, toll in zip(self.instance.items, self.tolls, strict=True):
             costs[item.machine] += toll

@@ -227,7 +227,7 @@ class _PricedLoads:
         return ItemKind(item.demand, cost, self.packing.may[i], apart)
 
     def _prices(self) -> dict[ItemKind, int]:
-        """Return the price of each kind: the price of its priced item, or 0 without one."""
+        """Return each kind's price: that of the item of this kind that the proof names, or 0."""
         prices = dict.fromkeys(self.count, 0)
         for name, price in self.proof.prices.items():
             i = number_of(self.packing, name)
@@ -248,7 +248,7 @@ class _PricedLoads:
         return self.packing.least(paid, self._worths(allowance), self.proof.scale)
 
     def _worths(self, allowance: Allowance) -> Iterator[int]:
-        """Yield the value of each site's best load; if below the price, a number between these."""
+        """Yield the value of each site's best load; below the price, an upper bound may do."""
         rooms = list(self._rooms_left())
         largest = tuple(max(amounts) for amounts in zip(*rooms, strict=True))
         shelves: dict[frozenset[ItemKind], Shelf] = {}
@@ -264,7 +264,7 @@ class _PricedLoads:
             yield known[key]
 
     def _rooms_left(self) -> Iterator[Amounts]:
-        """Yield each site's room beside items that cannot leave, but at most all demands."""
+        """Yield each site's room beside its items that cannot leave, at most all demands' sum."""
         needed = [sum(amounts) for amounts in zip(*self.sizes, strict=True)]
         taken: dict[str | None, list[int]] = defaultdict(lambda: [0] * len(needed))
         for i, (item, kind) in enumerate(zip(self.packing.instance.items, self.kinds, strict=True)):
@@ -322,7 +322,7 @@ class _PricedLoads:
         worths: Amounts,
         above: int,
     ) -> int:
-        """Return the value of the best load of a site."""
+        """Return the value of a site's best load; up to ``above``, an upper bound may do."""
         own = [Thing(self.size[kind], self.price[kind], number) for kind, number in staying]
         place: dict[int, int] = {}
         for k, (bundle, worth) in enumerate(zip(self.bundles, worths, strict=True)):
@@ -337,7 +337,7 @@ class _PricedLoads:
 
 
 def _caps(packing: PackingInUnits) -> list[tuple[frozenset[int], int]]:
-    """Return, for each item, the rules that keep it apart on machines, and the caps of these rules.
+    """Return, for each item, the rules that keep it apart on machines, and their smallest cap.
 
     The cap of a rule is its limit, or the current maximum on a machine if that is larger.
     """

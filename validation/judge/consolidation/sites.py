@@ -69,7 +69,7 @@ def sites_of(instance: Consolidation) -> list[Site]:
 def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
     """Return the domains of a rule: the listed ones, or else all in which a site lies.
 
-    A rule that spreads items over wide domains ignores domains with offers only.
+    A rule that spreads items over groups of machines ignores groups that contain only offers.
     """
     if rule.domains is not None:
         return set(rule.domains)
@@ -164,7 +164,7 @@ def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each item without ``others`` that moved, or that had one before."""
+    """Yield a fault for each item with no ``others`` in its domain, if it moved or had some."""
     others = [name for name in rule.others or () if name not in plan.out]
     after = plan.by_domain(others, rule.at, plan.machine)
     before = plan.by_domain(others, rule.at, plan.now)
@@ -184,7 +184,7 @@ def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each domain that exceeds the emptiest one by too many items."""
+    """Yield a fault for a domain with too many more items than another, or a move to no domain."""
     domains = domains_of(rule, plan.sites.values())
     after = plan.by_domain(rule.items, rule.at, plan.machine)
     before = plan.by_domain(rule.items, rule.at, plan.now)
@@ -205,7 +205,7 @@ def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _at_once(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each moved item of a rule that allows no move; waves check other limits."""
+    """Yield a fault for each moved item of a rule that allows no move (a limit of 0)."""
     for name in rule.items:
         if rule.at_most == 0 and plan.now[name] is not None and plan.moved(name):
             yield None, f"{name} moves, but no item may move"

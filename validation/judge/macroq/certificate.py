@@ -309,8 +309,8 @@ def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
     """Return a unit of mips, and the number of units that the system has.
 
     The unit is the granularity, or else divides all breakpoints and all mips.  An optimum of
-    piecewise linear curves has at most one job between breakpoints, and this job takes the
-    remaining mips: also a number of units.  So an optimum in units is an optimum.
+    piecewise linear curves has at most one job between breakpoints.  This job takes the remaining
+    mips, which are also a multiple of the unit.  So an optimum in units is an optimum.
     """
     if instance.granularity is not None:
         unit = as_written(instance.granularity)
@@ -327,7 +327,7 @@ def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
 def _steps(
     instance: MacroQ, job: OfferedJob, unit: Fraction, room: int, *, forced: bool
 ) -> tuple[int, FloatArray]:
-    """Return a job's minimum units, and its maximum importance for each number from this one on.
+    """Return a job's minimum units, and its maximum importance for this and each larger number.
 
     A job that may be rejected takes 0 units.  Units that it cannot use add no importance.
     """
@@ -343,7 +343,7 @@ def _steps(
 
 
 def _table(template: Template, unit: Fraction, curves: str) -> tuple[int, FloatArray]:
-    """Return a curve's minimum units, and its importance for each number from this one on."""
+    """Return a curve's minimum units, and its importance for this and each larger number."""
     assert template.mips is not None
     assert template.importance is not None
     at = [as_written(mips) / unit for mips in template.mips.tolist()]

@@ -134,7 +134,7 @@ LeastCost: TypeAlias = Callable[[Fraction, int | None], Fraction]  # price, how 
 
 
 class InevitablyShort(Certificate):
-    """A certificate of infeasibility: more times are short in each plan than are allowed."""
+    """A certificate of infeasibility: in each plan too many times (days or ticks) are short."""
 
     kind: Literal["inevitable"] = "inevitable"
 
@@ -195,6 +195,6 @@ def empty_table(times: int, columns: int, most_short: int | None, most_entries: 
 
 
 def if_short(left: IntArray, cost: int, *, counted: bool) -> IntArray:
-    """Return the cost-to-go if this time is short; if short times count, one fewer is left."""
+    """Return the costs-to-go if this time is short; with ``counted``, one fewer may be short."""
     ahead = left + cost
     return np.vstack([np.full((1, left.shape[1]), NEVER), ahead[:-1]]) if counted else ahead

@@ -200,8 +200,8 @@ def _search(
 ) -> tuple[int, int]:
     """Return the best value above ``above``, and the number of search nodes.
 
-    ``listed`` has the lists of all depths one after the other, with copies.  The last three columns
-    of room and size are sums, which the table rounds to cells of ``2**cell``.
+    ``listed`` joins the lists of all depths: pairs (thing, copies).  The last three columns of room
+    and size are sums, which the table rounds to cells of ``2**cell``.
     """
     count, resources = size.shape
     x, y, z = resources - 3, resources - 2, resources - 1
