@@ -157,7 +157,7 @@ def _is_plain(text: bytes) -> bool:
 
 
 def _quickly(text: bytes) -> Any:
-    """Return the document by a fast parser; ``None`` if `json` must be used to name a fault."""
+    """Return the document from a fast parser; ``None`` if only `json` can report its fault."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:

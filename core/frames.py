@@ -156,7 +156,7 @@ def _numbers(cells: NDArray[Any]) -> NDArray[Any]:
 
 
 def _names(index: Any) -> Names:
-    """Return the names in an index, or none for pandas' default numbers."""
+    """Return the names in an index; ``None`` if it has only pandas' default numbers."""
     return None if type(index).__name__ == "RangeIndex" else tuple(map(str, index))
 
 

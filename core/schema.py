@@ -196,8 +196,8 @@ class Checked(Part):
     """A document, all of whose faults are reported together.
 
     A subclass declares its fields, and lists in ``RULES`` the checks of several fields. A rule is a
-    function whose parameters are named after fields; it yields a `Fault` for each place where it is
-    violated, and runs only if all its fields are valid on their own.
+    function whose parameters are named after fields. It yields a `Fault` for each place where it is
+    violated, and runs only if each of its fields is valid.
     """
 
     RULES: ClassVar[tuple[Rule, ...]] = ()

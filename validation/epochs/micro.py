@@ -193,7 +193,7 @@ class MicroEpoch:
         return {node.name: node.mips for node in self.present.nodes(self.application)}
 
     def goals(self, run: Run) -> Goals | None:
-        """Return the curves of the chosen graph; they are computed once per rates and weights."""
+        """Return the curves of the chosen graph; for known graphs, rates and weights reuse them."""
         graph = self.instance.graph
         present = (sorted(self.present.primal.items()), sorted(self.present.value_weights.items()))
         chosen = [(graph.alternatives[a].job, graph.alternatives[a].name) for a in self.chosen]

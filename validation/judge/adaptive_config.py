@@ -178,7 +178,7 @@ def certified(
     certificate: SimulatedPrice | JobsAlone | LowerBoundsExceed,
     claim: float | None,
 ) -> float | None:
-    """Return the bound of a price or of `JobsAlone`; ``None``: lower bounds exclude every plan."""
+    """Return the bound of a certificate, or ``None`` if lower bounds exclude every plan."""
     if isinstance(certificate, LowerBoundsExceed):
         least = sum(group.lower for group in instance.groups)
         refuse_supply(least, instance.containers, "the lower bounds")

@@ -1,8 +1,8 @@
 """The points of a front, and the bounds of an incomplete front: forms and contradictions.
 
 With two objectives an entry of ``bound_front`` is ``{first: T, second: B}``: no plan whose first
-value is up to T has a second value below B.  T is null for all plans; B is null, in the first entry
-only, if there is no such plan.  With more objectives, a corner weakly dominates each plan.
+value is up to T has a second value below B.  T is null if the entry is about all plans.  B is null,
+in the first entry only, if no plan is up to T.  With more objectives, corners dominate all plans.
 """
 
 import math

@@ -364,7 +364,7 @@ class JobsAlone(Certificate):
 def certified(
     instance: QueueConfig, certificate: GridOfSettings | JobsAlone, claim: float | None
 ) -> float | None:
-    """Return the least mean latency over a grid or for jobs alone; ``None``: an empty grid."""
+    """Return the least mean latency over a grid or of jobs alone; ``None`` for an empty grid."""
     if isinstance(certificate, JobsAlone):
         latencies = [latency_alone(instance, job, instance.containers) for job in instance.jobs]
         return math.fsum(latencies) / len(latencies)

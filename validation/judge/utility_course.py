@@ -311,8 +311,8 @@ def _additive_course(
 ) -> Fraction:
     """Return a safe lower bound on a job's priced cost, by a table over its core epochs.
 
-    Without overhead progress depends on their number only.  All terms are >= 0, so the rounding
-    error of a sum of n terms is at most a share n 2^-53 of it.
+    Without overhead, progress depends only on the number of core epochs.  All terms are >= 0, so
+    the rounding error of a sum of n terms is at most the share n 2^-53 of the sum.
     """
     unit = common_unit([exact.epoch, exact.base, exact.growth])
     work = [int(exact.work(i) / unit) for i in range(job.batches + 1)]

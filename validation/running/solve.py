@@ -198,7 +198,7 @@ def _answer(
 
 
 def _with_reports(answer: Answer, run: Run) -> Answer:
-    """Return an answer; a missing plan or bound is replaced by the reported one (or the start)."""
+    """Return the answer; replace a missing plan or bound by the reported one, or by the start."""
     denies = answer.infeasible or answer.unbounded
     if answer.decision is None:  # time ended before the method took it
         run.forget_undelivered()

@@ -1,6 +1,6 @@
 """Prices of a swept field: lines that bound the optimum at every value of the field.
 
-The duals of the relaxation at one value give a valid bound at each other value, and this bound is
+The duals of the relaxation at one value give a valid bound at each other value.  This bound is
 linear in the field if only right-hand sides and bounds of the exact model change.  The bound is
 evaluated in fractions at every value.  The line bounds the optimum but is not its rate of change.
 """

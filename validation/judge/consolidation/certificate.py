@@ -38,7 +38,7 @@ Charges = dict[int, dict[str | None, int]]  # what items pay for domains, by the
 class SitePrices(Certificate):
     """The class of each machine, the prices of resources by class, and charges of rules.
 
-    A resource named in ``devices`` has another price, for each half device.
+    A resource named in ``devices`` has a second price, which is per half device.
     """
 
     AXES: ClassVar[Names] = {"of_class": ("sites",)}

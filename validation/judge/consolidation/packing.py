@@ -201,7 +201,7 @@ class PackingInUnits:
         """Return the minimum price of sites that hold ``needed``, or ``None`` if there are none.
 
         The machines that are in use in every plan come first, at their full price.  Then come the
-        sites with the least price for what they hold, the last one in part.
+        other sites by increasing price per held amount, the last one in part.
         """
         spent = Fraction(0)
         others: list[tuple[Fraction, Fraction | int, int]] = []

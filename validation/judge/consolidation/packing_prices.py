@@ -8,7 +8,7 @@ and an empty one holds nothing.  Hence for any prices a plan uses at least
 
 machines.  A load is worth the prices of its items less the price of moving those among them that
 run elsewhere now.  If machines have prices, these replace the 1.  A machine that is kept, or has an
-item that may be nowhere else, costs its price in any case, and the room of such items is taken.  If
+item that may be nowhere else, costs its price in any case, and such items reduce its room.  If
 rules keep items apart, a load has at most as many of them as the rules allow, or as one machine has
 now.  A proof may omit resources: loads can only become larger, so the bound remains valid.
 """
@@ -138,7 +138,7 @@ Whole = Annotated[int, Field(ge=0, le=2**40)]
 
 
 class PricedItems(Part):
-    """Prices of items, and of migration cost, in integer parts of a machine; 0 if not named.
+    """Prices of items (0 for items not named) and of migration cost, as multiples of 1 / scale.
 
     ``resources`` names the resources that limit loads, by default all.
     """
@@ -162,7 +162,7 @@ class ItemPrices(PricedItems, Certificate):
 
 
 class BranchedPrices(Certificate):
-    """Certificate: a tree of splits, each leaf with prices of its own."""
+    """Certificate: a tree of splits, in which each leaf has its own prices."""
 
     kind: Literal["branches"] = "branches"
     tree: Tree
@@ -296,7 +296,7 @@ class _PricedLoads:
         )
 
     def _bundle_worths(self, site: Site) -> Amounts:
-        """Return the value of each bundle on a site; 0 if it may not be there."""
+        """Return the value of each bundle on a site; 0 if the site is not allowed for it."""
         items = self.packing.instance.items
         return tuple(
             price - sum(self.moving[i] for i in bundle.items if items[i].machine != site.name)

@@ -117,7 +117,7 @@ class Places(Units):
         return cost
 
     def _times(self, nodes: tuple[int, ...], size: Fraction) -> FloatArray:
-        """Return floor(load / size), for units x the given nodes, as an array."""
+        """Return how many times a size fits into the load of a unit on a node: units x nodes."""
         if (nodes, size) not in self._known_times:
             table = np.array([[float(row[n] // size) for n in nodes] for row in self.rows])
             self._known_times[nodes, size] = table.reshape(-1, len(nodes))[self.row_of]
@@ -255,7 +255,7 @@ class SpotSplit(Part):
 
 
 class LeafPrices(Part):
-    """Prices by links, licenses and groups of nodes; of packings by groups and sizes."""
+    """Prices by link, license and group of nodes; prices of packings by group and size."""
 
     load: Named = Field(default_factory=dict)
     link: Named = Field(default_factory=dict)

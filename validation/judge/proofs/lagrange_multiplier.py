@@ -5,9 +5,9 @@ to at most the supply.  A price p >= 0 proves that each choice costs at least
 
     Σ_i min_x (f_i(x) + p x) - p · supply,
 
-which is the Lagrangian dual at p.  If a gap remains, the *core* closes it: a choice that costs less
-than a threshold uses only amounts whose excesses over the parties' minima sum to less than the
-threshold minus the dual value.  These few choices are enumerated here.
+which is the Lagrangian dual at p.  If a gap remains, the *core* closes it.  A choice that costs
+less than a threshold uses only amounts whose excesses over the parties' minima sum to less than the
+threshold minus the dual value.  These few choices, the core, are enumerated here.
 """
 
 import math
@@ -167,7 +167,7 @@ def proven_by(
     max_short: int | None,
     times: str,
 ) -> Fraction | None:
-    """Return the bound of a cost table; for a price, less the price times the allowed short times.
+    """Return the proven bound: that of a cost table, less a price times the allowed short times.
 
     Costs are integer multiples of ``unit``.  ``None``: too many times are inevitably short.
     """

@@ -217,7 +217,7 @@ def least_above(
 
 
 def _next_above(instance: Stage, limits: FloatArray) -> FloatArray:
-    """Return, for each limit, the minimum latency of a choice above it; infinite without one."""
+    """Return, for each limit, the minimum latency above it of a choice; infinite if none is."""
     above = np.full(len(limits), np.inf)
     if not isinstance(instance.latency, WorkLatency):
         fits = fits_alone(instance)
