@@ -201,7 +201,7 @@ class CheckedCells(np.ndarray[Any, np.dtype[np.float64]]):
 
     @classmethod
     def of(cls, cells: FloatArray, rule: ArrayRule) -> "CheckedCells":
-        """Return a buffer with the cells, which the caller has checked."""
+        """Return a buffer with the cells, which the caller has checked by the rule."""
         buffer = cls(cells.shape)
         buffer[:] = cells
         buffer.rule = rule

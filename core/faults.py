@@ -99,7 +99,7 @@ def check_range(**limits: tuple[float, ...]) -> None:
 
 
 def faults_of_names(place: str, names: tuple[str, ...] | None, count: int) -> Iterator[Fault]:
-    """Yield a fault for a list of names with a wrong length, and for each repeated name."""
+    """Yield a fault if the number of names is not ``count``, and for each repeated name."""
     if names is None:
         return
     if len(names) != count:

@@ -1,6 +1,6 @@
 """Hypervolume and bounds of fronts; all objectives are minimised.
 
-A *bound set* is a set of corners such that at least one of them weakly dominates each plan.
+A *bound set* is a set of corners such that each plan is weakly dominated by at least one of them.
 """
 
 from __future__ import annotations

@@ -398,7 +398,7 @@ class _Collector:
     busy = False
 
     def __call__(self, phase: str, _: dict[str, int]) -> None:
-        """Record the start or end of a collection; Python runs earlier callbacks first."""
+        """Record the start or the end of a collection, after the callbacks registered earlier."""
         self.busy = phase == "start"
 
 

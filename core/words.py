@@ -2,7 +2,7 @@
 
 ``words(instance)`` of a formulation returns, for each component, a function from the index of a row
 to its `Said`. Components are reported in the order of this mapping. A user's problem declares the
-function with ``@problem.words``, and `explain` calls it with the model.
+mapping with ``@problem.words``. `explain` applies the functions to the rows of the model.
 """
 
 from collections.abc import Callable, Sequence
@@ -83,7 +83,7 @@ def limit(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of an upper limit; a raised one reads ``before``, its number, ``after``."""
+    """Return the words of an upper limit; raised, it reads ``before``, the number, ``after``."""
     return Said(family, member, words or number(most or 0), more(before, most or 0, after))
 
 
@@ -95,7 +95,7 @@ def demand(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a demand; a lowered one reads ``before``, its number, ``after``."""
+    """Return the words of a demand; lowered, it reads ``before``, the number, ``after``."""
     return Said(family, member, words or number(least), less(before, least, after))
 
 
@@ -105,7 +105,7 @@ def simply(words: str) -> ChangeWords:
 
 
 def names(some: Sequence[str], many: str, none: str) -> str:
-    """Return names separated by commas; their number and ``many`` if they are six or more."""
+    """Return names separated by commas; for six or more ``6 many``, and ``none`` for no names."""
     if not some:
         return none
     return ", ".join(some) if len(some) < _NAMED else f"{len(some)} {many}"

@@ -179,9 +179,9 @@ class BlockSender:
         self._over = False
 
     def submit(self, block: Any, seconds: float | None = None) -> Future[Any]:
-        """Return the future of a block, which may take at most some seconds and be cancelled.
+        """Return the future of a block, which can be cancelled; ``seconds`` limits the block.
 
-        It raises a `LostBlockError` if all attempts have lost their workers.
+        The future raises a `LostBlockError` if each attempt has lost its worker.
         """
         outer: Future[Any] = Future()
         self._send(outer, self._call(block, seconds), _ATTEMPTS)

@@ -220,7 +220,7 @@ def assert_gap_at_most(
 
     The gap is that of `optgap.compare`: relative to the decision's own objective.  If the
     optimum is not proven in time, the dual bound replaces it.  The test then passes if the decision
-    is within the limit of the bound; otherwise the message says that nothing is proven.
+    is within the limit of the bound; otherwise it fails with a message that nothing is proven.
 
     ``trust`` is the minimum kind of the bound: ``solver`` (one engine's claim),
     ``cross-checked``, ``model-certified`` (a proof of the exact model is made and verified) or

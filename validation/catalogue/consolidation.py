@@ -139,7 +139,7 @@ def _methods() -> Solving:
 
 
 def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the method extended to minimise moves last; an exact one proves their minimum."""
+    """Return the method extended to minimise moves last; an exact method proves the minimum."""
     from .methods.consolidation import moving_less
 
     return moving_less(function, proves=kind == "exact")

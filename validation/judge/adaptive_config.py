@@ -85,7 +85,7 @@ def _plan_faults(
 
 
 def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[Violation]:
-    """Yield a fault if the moments do not increase from 0 in multiples of the interval."""
+    """Yield a fault for moment ``k``: moments increase from 0 in multiples of ``interval``."""
     at, place = settings[k].at, f"settings[{k}].at"
     steps = at / interval
     if k == 0 and at != 0:

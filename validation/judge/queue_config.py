@@ -243,7 +243,7 @@ class _Cluster:
 
 
 def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
-    """Return each queue's integer number of containers: shares by largest remainders."""
+    """Return each queue's integer number of containers: its share, by largest remainders."""
     names = [queue.name for queue in group.queues]
     total = sum(setting.shares[name] for name in names)
     exact = {name: setting.shares[name] / total * setting.containers for name in names}

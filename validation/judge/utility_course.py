@@ -343,7 +343,7 @@ def _additive_course(
 def _least_paid(
     cost: FloatArray, price: FloatArray, arrives: int, least: int, most: int, ends: bool
 ) -> float:
-    """Return the minimum, over all courses, of ``cost`` by core epochs plus the price of cores."""
+    """Return the least sum, over all courses, of cost (by core epochs used) and price of cores."""
     end = len(cost) - 1  # enough core epochs for the whole job, if it ``ends``
     paid = np.full(end + 1, np.inf)
     paid[0] = 0.0

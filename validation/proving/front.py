@@ -4,7 +4,7 @@ All objectives (goals) are integers.  A program minimises the first goal within 
 others.  If it is infeasible, no point is within the limits.  Otherwise its point p minimises the
 first goal, and each point within the limits that p does not dominate is smaller than p in another
 goal.  So the front is complete if the program without limits was solved and, for each program with
-a point p, also the programs in which the limit on one goal is p's value minus 1.
+a point p, also the programs in which one of its limits is reduced to p's value minus 1.
 """
 
 import math

@@ -130,7 +130,7 @@ def solve(
 
 
 def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | None:
-    """Return the listener that passes accepted plans to the caller's function; None without one."""
+    """Return the listener that passes accepted plans to ``on_incumbent``; ``None`` if not given."""
     receive = given["on_incumbent"]
     if receive is None:
         return None
@@ -256,7 +256,7 @@ def checked_start(entry: Problem, instance: Instance, start: Decision | None) ->
 
 
 def chosen_solver(method: Method, solver: str | None) -> str | None:
-    """Return the requested engines if the method can use them; by default its first one."""
+    """Return the requested engines if the method can use them; by default its first engine."""
     if solver is None:
         return method.solvers[0] if method.solvers else None
     if not method.solvers:

@@ -307,7 +307,7 @@ def _refuse_unknown_labels(tasks: list[Task], labels: Sequence[str]) -> None:
 
 
 def results_of(tasks: list[Task], results: Path, shard: Shard | None = None) -> list[Result]:
-    """Return the stored results of the tasks, with a shard only of the tasks in it."""
+    """Return the stored results of the tasks, or only of the tasks in a shard."""
     chosen = share(tasks, shard)
     stored = {result.get("key"): result for result in read_results(results)} if chosen else {}
     return [stored[task["key"]] for task in chosen]

@@ -287,7 +287,7 @@ CONNECT_SECONDS = 10
 
 @contextmanager
 def executor(where: str, workers: int | None = None) -> Iterator[Executor]:
-    """Context manager: the executor of a name; at the end all of its running work is killed."""
+    """Context manager: the executor named ``where``; at the end its running work is killed."""
     if where.partition(":")[0] == JOBS:
         with jobs(where, workers, JobExecutor) as found:
             yield found

@@ -183,7 +183,7 @@ class _Best:
         self.whole.report_front(self.front)
 
     def _is_stronger(self, answer: Answer) -> bool:
-        """Return whether an answer's bound is tighter than the best, or equal and more trusted."""
+        """Return whether a bound is tighter than the best, or equal to an uncertified best one."""
         assert answer.bound is not None
         if self.bound.bound is None or answer.bound == self.bound.bound:
             return self.bound.bound_kind != "certified"

@@ -347,7 +347,7 @@ _Recheck = Callable[[Consolidation, dict[str, Any], float | None], list[Violatio
 def claims_beside(
     instance: Consolidation, objective: float | None, details: Any, recheck: _Recheck
 ) -> list[Violation]:
-    """Return the faults of two claims: machines that pins keep in use, and the fewest moves."""
+    """Return the faults of two claims: machines freed if pins are ignored, and the fewest moves."""
     wrong = [*_coming_back(instance, details)]
     if wrong or details.get("moves_bound_kind") != "certified":
         return wrong

@@ -248,7 +248,7 @@ class _PricedLoads:
         return self.packing.least(paid, self._worths(allowance), self.proof.scale)
 
     def _worths(self, allowance: Allowance) -> Iterator[int]:
-        """Yield the value of each site's best load; below the price, an upper bound may do."""
+        """Yield the value of each site's best load, or an upper bound that is at most its price."""
         rooms = list(self._rooms_left())
         largest = tuple(max(amounts) for amounts in zip(*rooms, strict=True))
         shelves: dict[frozenset[ItemKind], Shelf] = {}
@@ -322,7 +322,7 @@ class _PricedLoads:
         worths: Amounts,
         above: int,
     ) -> int:
-        """Return the value of a site's best load; up to ``above``, an upper bound may do."""
+        """Return the value of a site's best load, or an upper bound that is at most ``above``."""
         own = [Thing(self.size[kind], self.price[kind], number) for kind, number in staying]
         place: dict[int, int] = {}
         for k, (bundle, worth) in enumerate(zip(self.bundles, worths, strict=True)):

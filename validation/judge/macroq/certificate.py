@@ -74,7 +74,7 @@ class RateMarket:
         }
 
     def _income(self, key: Place) -> Fraction:
-        """Return the payments of a stream's readers; a job pays as its dearest template would."""
+        """Return the payments of a stream's readers; another job pays its templates' maximum."""
         own = _NONE
         others: dict[str, dict[str, Fraction]] = {}
         for reader, price in self._paid.get(key.label, {}).items():
