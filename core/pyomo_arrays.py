@@ -180,7 +180,7 @@ class _LateMembers:
 
 
 class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
-    """An indexed constraint; in a subclass, ``relation(k)`` returns the relation of its k-th key."""
+    """An indexed constraint; a subclass's ``relation(k)`` returns the relation of the k-th key."""
 
     def __init__(self, *sets: Any, keys: Collection[Any], doc: str | None = None) -> None:
         super().__init__(*sets, ctype=pyo.Constraint, doc=doc)

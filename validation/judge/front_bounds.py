@@ -2,7 +2,7 @@
 
 With two objectives an entry ``{first: T, second: B}`` claims: no plan whose first value is at most
 T has a second value below B.  A null T stands for all plans.  A null B, in the first entry only,
-claims that no such plan exists.  With more objectives, a corner weakly dominates each plan.
+claims that no such plan exists.  With more objectives, each plan is weakly dominated by an entry.
 """
 
 import math
