@@ -209,7 +209,7 @@ class ModelFront(ShortDisplay):
         return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.objectives))
 
     def plot(self) -> Picture:
-        """Draw the first two objectives, and the bounds as a second, dashed line."""
+        """Draw the first two objectives of the points, and of the bounds as a second series."""
         return picture_of_front(self)
 
     def _facts(self) -> Mapping[str, Any]:

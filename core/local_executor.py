@@ -36,7 +36,7 @@ class LocalExecutor(Executor):
         self._over = False
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Return the future of a call of a function of a module."""
+        """Return the future of a call; a function of a module is sent to the process by name."""
         assert not kwargs
         return self._threads.submit(self._run, fn, args)
 
@@ -129,7 +129,7 @@ def answer_calls() -> None:
 
 
 def _private_ends() -> tuple[IO[bytes], IO[bytes]]:
-    """Return copies of standard input and output, which libraries cannot use."""
+    """Return copies of standard input and output, and leave the null device to libraries."""
     calls, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1):

@@ -91,7 +91,7 @@ def bound_steps(
 
 
 def picture_of_front(front: DrawnFront) -> Picture:
-    """Draw two objectives of a model's front, and the corners that bound its open parts."""
+    """Draw two objectives of a model's front, and the corners of its bound set if it has one."""
     if not front.points:
         raise ValueError("there is no point to draw")
     first, second = list(front.objectives)[:2]

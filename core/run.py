@@ -111,7 +111,7 @@ class Run:
     def remaining(self) -> float | None:
         """The remaining seconds, at least 0; ``None`` without a time limit.
 
-        The time spent on reading the instance is included.
+        Reading the instance counts as used time.
         """
         if self.time_limit is None:
             return None
@@ -246,8 +246,8 @@ class Incumbent(ShortDisplay):
 class Incumbents:
     """A listener that passes each better plan to the user's function.
 
-    ``accepted`` returns the objective of a decision if the checker accepts it.  An exception in the
-    function stops the run and is raised by `settle`; ``True`` stops it like Ctrl-C.
+    ``accepted`` returns the objective of a decision if the checker accepts it.  If the function
+    returns ``True``, the run stops as by Ctrl-C; so it does after an error, which `settle` raises.
     """
 
     def __init__(

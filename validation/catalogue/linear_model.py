@@ -221,7 +221,7 @@ def model(instance: LinearModel) -> Any:
 
 @problem.read
 def read(instance: LinearModel, m: Any, duals: Any) -> dict[str, Any]:
-    """Return the value of each variable; a variable without a value gets the one nearest to 0."""
+    """Return the value of each variable; without one, the value nearest to 0 in its bounds."""
     return {
         "values": {
             column.name: float(_value(m.column[column.name].value, column))

@@ -57,7 +57,7 @@ def goals_of(
 def starved_pe(
     macrow: MacroW, candidates: Decision, goals: Goals, up: Collection[str]
 ) -> tuple[str, float, float] | None:
-    """Return (name, needed, available) of a PE with too few mips on its available candidates."""
+    """Return (name, needed, available) of a PE whose candidates in ``up`` have too few mips."""
     nodes = {node.name: node for node in macrow.nodes}
     pes = {pe.name: pe for pe in macrow.pes}
     for name, least in goals.min_mips.items():

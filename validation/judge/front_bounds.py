@@ -26,8 +26,8 @@ LeastAbove: TypeAlias = Callable[[Any, str, Sequence[float], dict[str, Any] | No
 class FrontBounds:
     """The functions of a problem that check and extend the bounds of its fronts.
 
-    ``check`` re-checks a certificate of such bounds; ``least_above`` returns, for an objective and
-    each limit, the least value above the limit that a plan can have, or a lower bound on it.
+    ``check`` re-checks a certificate of such bounds.  ``least_above`` returns, for an objective and
+    each limit, the least value above the limit that a plan can have, or a lower bound on the value.
     """
 
     check: Callable[[Any, dict[str, Any], BoundFront], list[Violation]]

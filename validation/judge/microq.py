@@ -105,8 +105,8 @@ def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
 def certified(instance: MicroQ, prices: MipsPrices) -> Fraction:
     """Return the bound that node prices prove: no decision has a higher importance.
 
-    At prices μ_n >= 0 per mips a PE pays at least λ_p, the least price among its nodes, so no
-    decision is worth more than Σ μ_n H_n + Σ_c max (I_c - Σ_p λ_p R_cp) over what is reachable.
+    At prices μ_n >= 0 per mips a PE pays at least λ_p, the least price among its nodes.  So no
+    decision is worth more than Σ μ_n H_n + Σ_c max (I_c - Σ_p λ_p R_cp) over reachable points.
     """
     exact = {n: Fraction(value) for n, value in prices.node.items()}
     proven = sum((exact[node.name] * Fraction(node.mips) for node in instance.nodes), Fraction(0))

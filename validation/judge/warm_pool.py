@@ -91,7 +91,7 @@ _Ints: TypeAlias = tuple[int, ...]
 
 
 class LeastPlan(Certificate):
-    """A certificate: the plan that is minimal in each tick, if no avoidable tick may be short."""
+    """A certificate: the plan with the fewest machines in each tick; no avoidable tick is short."""
 
     kind: Literal["envelope"] = "envelope"
 

@@ -37,7 +37,7 @@ class RefusedFile(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class ProofLine:
-    """Σ terms[j] x[j] >= side (sense 1), <= (-1) or = (0), under the assumptions of some lines."""
+    """Σ terms[j] x[j] >= side (sense 1), <= (-1) or = (0), if the lines that it assumes hold."""
 
     terms: dict[int, Fraction]
     sense: int

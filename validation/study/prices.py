@@ -26,7 +26,7 @@ Row = tuple[tuple[tuple[int, Fraction], ...], Fraction | None, Fraction | None]
 
 @dataclass(frozen=True)
 class Price:
-    """A line that bounds the optimum: it has a ``slope``, and is ``bound`` at ``value``.
+    """A line that bounds the optimum: it has the ``slope``, and it equals ``bound`` at ``value``.
 
     It is proven for the values of the sweep from ``first`` to ``last``.
     """

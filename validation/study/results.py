@@ -310,7 +310,7 @@ def _once(results: Iterable[Result]) -> list[Result]:
 
 
 def _results(path: Path) -> list[Result]:
-    """Return the complete lines of a file; a missing file of a shard without runs is empty."""
+    """Return the complete lines of a file; there are none if the shard has no runs."""
     content = read_bytes(path)
     return parse(content[: content.rfind(b"\n") + 1], str(path))
 

@@ -179,7 +179,7 @@ class BranchedPrices(Certificate):
 
 
 class ItemKind(NamedTuple):
-    """The common data of items with one price; ``cost`` is the cost of moving a running item."""
+    """The common data of items that share a price; ``cost`` is that of moving a running item."""
 
     demand: tuple[float, ...]
     cost: float | None

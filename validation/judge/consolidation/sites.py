@@ -44,7 +44,7 @@ def sites_of(instance: Consolidation) -> list[Site]:
     """Return the machines, then the offered ones, then the waiting places of optional items.
 
     An offer gives at most as many machines as there are items.  Waiting costs one more than all
-    machines, or than the prices of machines and offers together, rounded up.
+    moves and all machines (with prices: the prices of machines and offers) together, rounded up.
     """
     every = [Site(machine.name, machine.name, machine, False) for machine in instance.machines]
     for offer in instance.offers or ():

@@ -166,7 +166,7 @@ Price = Annotated[float, Field(ge=0, le=1e300)]
 
 
 class RatePrices(Part):
-    """Prices of mips, and of what PEs read: ``{"job/stream": {"job/template/pe": price}}``."""
+    """Prices of mips, and of rates read by PEs: ``{"job/stream": {"job/template/pe": price}}``."""
 
     mips: Price
     rates: dict[str, dict[str, Price]]

@@ -55,7 +55,7 @@ class Units:
         return self._known_usable[alike]
 
     def _loads(self) -> tuple[list[list[Fraction]], IntArray]:
-        """Return the distinct rows of exact loads of the nodes, (4), and the row of each unit."""
+        """Return the distinct rows of exact node loads, (4), and the index of each unit's row."""
         mips = [as_written(node.mips) for node in self.instance.nodes]
         rows, number, row_of = list[list[Fraction]](), dict[tuple[int, ...], int](), list[int]()
         for unit in self.members:
