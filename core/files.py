@@ -149,7 +149,7 @@ _DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
 def _is_plain(text: bytes) -> bool:
     """Return whether text certainly has no number with 19 digits and none beyond 1e99.
 
-    Text with escapes never counts as plain, so plain text has no lone surrogates, either.
+    Text with Unicode escapes never counts as plain, so plain text has no lone surrogates, either.
     """
     shapes = text.translate(_DIGITS, b"+" if b"+" in text else b"")
     escaped = b"\\" in text and b"\\u" in text

@@ -94,7 +94,7 @@ class _Scale:
         return round(self._start + share * (self._end - self._start), 1)
 
     def ticks(self) -> list[float]:
-        """Return four to eight round values within the range."""
+        """Return round values within the range: powers of ten, or four to eight other values."""
         if self.log:
             decades = range(math.ceil(self._low - 1e-9), math.floor(self._high + 1e-9) + 1)
             if len(decades) >= 2:

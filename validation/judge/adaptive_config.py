@@ -97,7 +97,7 @@ def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[
 
 
 def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> float | None:
-    """Check the plans by simulation; the objective is the mean latency, per job or per group."""
+    """Check by simulation; the objective is the jobs' mean latency or the sum of group means."""
     # a plan without tuning holds from the start
     course = decision.settings or [Moment(at=0.0, groups=decision.groups or {})]
     for moment in course:

@@ -121,7 +121,7 @@ class NeedTable(Certificate):
 def certified(
     instance: Eviction, certificate: Shortage | NeedPrices | CoverPrices | NeedTable
 ) -> Fraction | None:
-    """Return the bound that a certificate proves, rounded up to a multiple of the unit."""
+    """Return the proven bound, rounded up to a multiple of the unit; ``None`` if infeasible."""
     cover = _Cover(instance)
     proven = certificate.proven(cover)
     return None if proven is None else Fraction(ceil(proven * cover.unit), cover.unit)

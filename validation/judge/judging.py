@@ -104,7 +104,7 @@ def _number(value: Any) -> float:
 
 
 def _finite(value: Any) -> float | None:
-    """Return a finite number unchanged; ``None`` for NaN, infinities and other types."""
+    """Return a finite number as a float; ``None`` for NaN, infinities and other types."""
     if isinstance(value, (bool, np.bool_, str, bytes)):
         return None
     try:

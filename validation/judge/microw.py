@@ -75,7 +75,7 @@ def _distance_to_goal(instance: MicroW, now: Fractions, mips: Mapping[str, float
 
 
 def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]:
-    """Yield violations of (47), (48): fractions that change too much, in total or for a PE."""
+    """Yield violations of (47), (48): too many mips that change, in total or for a PE."""
     rounding = _rounding(instance)
     total = math.fsum(changed.values())
     limits = [("max_total_change", "all PEs", total, "", instance.max_total_change)]

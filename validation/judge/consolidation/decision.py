@@ -56,7 +56,7 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
 
 
 def _value(plan: JudgedPlan) -> Fraction:
-    """Return the number (or the total price) of the sites that are used or kept."""
+    """Return the objective: the number or price of used or kept sites, of moves, and of waiting."""
     priced = plan.instance.objective == "price"
     kept = {machine.name for machine in plan.instance.machines if machine.keep}
     used = kept | set(plan.machine.values())
@@ -90,8 +90,8 @@ def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
 def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
     """Report moves that are not allowed, and a total migration cost above the budget.
 
-    An item moves only to a machine or offer that it allows; staying is always allowed.  With
-    ``keep``, no running item moves to a machine that is empty now and may stay empty.
+    An item moves only to a machine or offer that it allows; staying is always allowed.  Unless
+    ``empty_machines`` is ``any``, no running item moves to an unused machine that is not kept.
     """
     usual = {item.machine for item in plan.items}
     usual |= {machine.name for machine in plan.instance.machines if machine.keep}

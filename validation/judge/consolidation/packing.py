@@ -198,7 +198,7 @@ class PackingInUnits:
         return max(0, -(-paid // scale))
 
     def covered(self, needed: Fraction | int, held: Sequence[Fraction | int]) -> int | None:
-        """Return the minimum price of sites that hold ``needed``, or ``None`` if there are none.
+        """Return a lower bound on the price of sites that hold ``needed``; ``None`` if too much.
 
         The machines that are in use in every plan come first, at their full price.  Then come the
         other sites by increasing price per held amount, the last one in part.
@@ -279,7 +279,7 @@ def _fillings(
 
 
 def judge_devices(plan: JudgedPlan, judge: Judge) -> None:
-    """Report each machine whose shares do not fit on its devices."""
+    """Report each machine whose shares do not fit on its devices, or take too long to check."""
     for name in plan.instance.devices or ():
         r = plan.instance.resources.index(name)
         known: dict[tuple[tuple[Fraction, ...], int], bool | None] = {}

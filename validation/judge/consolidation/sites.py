@@ -111,7 +111,7 @@ class JudgedPlan:
         return held
 
     def moved(self, name: str) -> bool:
-        """Return whether the decision moves an item from its current machine."""
+        """Return whether the decision moves a running item or places a new one."""
         return self.machine[name] != self.now[name]
 
     def domain(self, level: str, machine: str | None) -> str | None:
@@ -131,16 +131,16 @@ class JudgedPlan:
 
 
 def rule_violations(plan: JudgedPlan) -> Iterator[Violation]:
-    """Yield a violation for each rule that the decision breaks or makes worse."""
+    """Yield the violations of the rules that the decision breaks or makes worse."""
     for number, rule in enumerate(plan.instance.rules or ()):
         for amount, message in _JUDGES[rule.kind](rule, plan):
             yield Violation(rule.kind, rule.named(number), amount, message)
 
 
 def broken_now(plan: JudgedPlan) -> int:
-    """Return the number of rules that are broken before any move, which is not a violation.
+    """Return the number of violations of rules in the current placement, before any move.
 
-    For this count each item is treated as newly placed, so that no rule is excused.
+    For this count each item is treated as newly placed, so that no violation is excused.
     """
     where = {name: machine for name, machine in plan.now.items() if machine is not None}
     return len(list(rule_violations(replace(plan, machine=where, now=dict.fromkeys(plan.now)))))

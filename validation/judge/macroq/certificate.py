@@ -261,7 +261,7 @@ def _needed(instance: MacroQ, jobs: Iterable[OfferedJob]) -> Fraction:
 
 
 def _least_mips(instance: MacroQ, template: Template) -> Fraction:
-    """Return the minimum mips of a template, rounded up to the granularity if there is one."""
+    """Return the minimum mips of a template, each PE's rounded up to a given granularity."""
     unit = None if instance.granularity is None else as_written(instance.granularity)
     if template.mips is not None and instance.curves == "points":
         given = map(as_written, template.mips.tolist())
@@ -293,7 +293,7 @@ def certified(
 
 
 def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs in every plan: required ones and, if lists are closed, all that they read."""
+    """Return the jobs in every plan: required ones and, in closed lists, those that they need."""
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}
     while instance.closed:

@@ -163,7 +163,7 @@ def sum_as_written(amounts: FloatArray) -> Fraction:
 
 
 def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:
-    """Return demands (configurations x resources) and rooms (machines x resources)."""
+    """Return demands (configurations x resources) and rooms (machines x resources), places last."""
     demand, room = instance.configurations, instance.available
     if instance.max_per_machine is not None:
         places = np.full(len(room), float(instance.max_per_machine))
