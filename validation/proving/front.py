@@ -314,7 +314,7 @@ def _take_over(
     points: list[tuple[Values, Point]],
     run: Run,
 ) -> Values | None:
-    """Load the point of a proven program into the model; return the values of its goals."""
+    """Record the point of a proven program; return the goals' values, or ``None`` without one."""
     if proof.point is None:
         return None
     load_point(form.without_free_rows(), proof.point)

@@ -113,7 +113,7 @@ class Measuring:
     _cell: Cell | None = None
 
     def measure(self, instance: Instance, document: Document) -> Measured:
-        """Return the loss of the method on an instance."""
+        """Return the loss of the method on an instance, if the optimum is proven."""
         outcome = self._outcome(instance, document)
         if outcome.stopped == "interrupted":  # the method took the interrupt; it was meant for all
             raise KeyboardInterrupt

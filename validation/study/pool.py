@@ -97,7 +97,7 @@ class Images:
     def places(self, decision: Any) -> Iterator[list[tuple[int, int]]] | None:
         """Yield the (item, machine) pairs of each image of a decision; ``None`` without symmetry.
 
-        In each image identical items are sorted by machine.
+        Identical items are sorted by machine.  Machines are not exchanged if images are too many.
         """
         if self.instance is None:
             return None
@@ -130,7 +130,7 @@ def _alike(instance: Consolidation) -> Iterator[list[int]]:
 
 
 def _twins(group: list[int], parts: Sequence[Part]) -> Iterator[list[int]]:
-    """Yield the subgroups of a group whose members have equal data except for their names."""
+    """Yield the subgroups of two or more members with equal data except for their names."""
     stated: dict[str, list[int]] = {}
     for k in group:
         text = json.dumps(parts[k].model_dump(exclude={"name"}, mode="json"), sort_keys=True)
