@@ -26,7 +26,7 @@ Place: TypeAlias = tuple[int | str, ...]
 
 
 class ArrayError(Exception):
-    """An error with the faults of one array, which is then passed to pydantic."""
+    """An error that carries the faults of one array to pydantic."""
 
     def __init__(self, faults: list[tuple[Place, str, object]]) -> None:
         super().__init__(faults)
@@ -201,7 +201,7 @@ class CheckedCells(np.ndarray[Any, np.dtype[np.float64]]):
 
     @classmethod
     def of(cls, cells: FloatArray, rule: ArrayRule) -> "CheckedCells":
-        """Return a buffer with the cells, which the caller has checked."""
+        """Return a buffer with the cells, which the caller has checked by the rule."""
         buffer = cls(cells.shape)
         buffer[:] = cells
         buffer.rule = rule
@@ -231,7 +231,7 @@ def number_array(
 
 
 def shape_faults(place: str, array: NDArray[Any], *parts: Sized) -> Iterator[Fault]:
-    """Yield a fault for each axis of an array whose length differs from the expected one."""
+    """Yield a fault if the axes of an array do not have the lengths of ``parts``, in order."""
     wanted = tuple(len(part) for part in parts)
     if array.shape != wanted:
         rule = f"must have {' x '.join(map(str, wanted))} entries"
@@ -239,14 +239,15 @@ def shape_faults(place: str, array: NDArray[Any], *parts: Sized) -> Iterator[Fau
 
 
 def power_near(size: float) -> float:
-    """Return the power of two closest to a size, a unit that causes no rounding; 1 for 0."""
+    """Return the power of two closest to a size (1 for 0), by which division is exact."""
     return 1.0 if size == 0 else 2.0 ** round(math.log2(size))
 
 
 def distinct_rows(rows: IntArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the distinct rows, sorted, the index of the first of each, and each row's number.
+    """Return the sorted distinct rows, their first indices, and each row's number among them.
 
-    The result is that of `numpy.unique`, which compares rows slowly; here a row is one number.
+    The result is that of `numpy.unique` with ``axis=0``. Here each row is encoded as one integer
+    if possible, because `numpy.unique` compares rows slowly.
     """
     least = rows.min(axis=0, initial=0)
     width = (rows.max(axis=0, initial=0) - least + 1).tolist()
@@ -427,7 +428,7 @@ ABSENT: Any = None  # the default of a field that need not be given
 if TYPE_CHECKING:
 
     class Given(Generic[Read, Accepted]):
-        """A field that accepts one type and is read as another."""
+        """A field that returns one type and accepts another; this class is for type checkers."""
 
         def __get__(self, owner: object, kind: type) -> Read: ...
         def __set__(self, owner: object, value: Accepted) -> None: ...
@@ -435,7 +436,7 @@ if TYPE_CHECKING:
 else:
 
     class Given:
-        """pydantic reads the field as the other type."""
+        """The same at run time: ``Given[Read, Accepted]`` is ``Read``, which pydantic validates."""
 
         def __class_getitem__(cls, types: tuple[Any, Any]) -> Any:
             return types[0]

@@ -78,7 +78,7 @@ def paused_clock() -> Iterator[None]:
 def watch_compiling() -> None:
     """Pause the clock whenever numba compiles or reads compiled code from its cache.
 
-    Nothing happens before numba is imported, because another thread may be importing it.
+    The call has no effect before numba is imported completely, perhaps by another thread.
     """
     event: Any = sys.modules.get("numba.core.event")
     there = hasattr(event, "Listener") and hasattr(event, "register")

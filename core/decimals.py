@@ -34,10 +34,10 @@ _NOISE = 1e-15  # relative: a few operations in floating point
 class Decimals:
     """Numbers ``numerator / denominator``: 0.1 is 1/10, and an infinity is 0/1.
 
-    A number is its decimal with twelve digits if the two differ only by a rounding error, as for
-    1.7000000000000002, and otherwise its decimal with all digits. A number beyond 2^53, or one with
-    too many digits such as 1/3, has denominator 0 and counts as `broken`. All other denominators
-    divide 10^15, so a common one always exists.
+    A float such as 1.7000000000000002, which only a rounding error separates from a decimal of
+    twelve digits, is read as this decimal; any other float is read with all its digits. A number
+    beyond 2^53, or with too many digits (1/3), has denominator 0 and counts as `broken`. All other
+    denominators divide 10^15, so a common denominator always exists.
     """
 
     values: FloatArray
@@ -63,10 +63,10 @@ class Decimals:
         return broken
 
     def times(self, factors: IntArray) -> IntArray:
-        """Return each number times its factor, a multiple of its denominator, as an integer.
+        """Return each number times its factor as an integer.
 
-        An infinity becomes ± `UNLIMITED`, and a product beyond 2^53 becomes `LARGEST` + 1,
-        whatever its sign.
+        A factor must be a multiple of its number's denominator. An infinity becomes ± `UNLIMITED`.
+        A product beyond ± 2^53 becomes `LARGEST` + 1, also if it is negative.
         """
         whole = factors // self.denominator
         fits = np.abs(self.numerator.astype(np.float64)) * whole <= LARGEST
@@ -94,9 +94,9 @@ def as_written(number: float | Fraction) -> Fraction:
 
 
 def in_short_decimals(values: FloatArray) -> tuple[IntArray, int] | None:
-    """Return numbers as integers over a power of ten, and this power; ``None`` for too many digits.
+    """Return the integers n and the power of ten p with ``values == n / p``, with the smallest p.
 
-    A float prints as the only decimal of at most 15 digits that is read as this float.
+    Return ``None`` if the numbers have too many digits.
     """
     first, largest = values.ravel()[:_FEW], float(np.abs(values).max(initial=0.0))
     for digits in range(_SHORT_DIGITS + 1):
@@ -145,7 +145,7 @@ def clearly_grow(values: FloatArray) -> bool:
 
 
 def each_grows(lists: Sequence[FloatArray], *, clearly: bool = True) -> bool:
-    """Return whether every list grows ``clearly`` or, if that is false, never decreases."""
+    """Return whether each list increases clearly or, without ``clearly``, never decreases."""
     if not lists:
         return True
     values = np.concatenate(lists)
@@ -178,7 +178,7 @@ def in_units(sizes: FloatArray, unit: Fraction) -> IntArray:
 
 
 def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: int) -> IntArray:
-    """Return how many units fit into each capacity times its limit, but at most ``most``."""
+    """Return the number of whole units in each product capacity * limit, at most ``most``."""
     pairs, back = np.unique(capacity + 1j * limit, return_inverse=True)
     whole = [
         min(most, floor(as_written(pair.real) * as_written(pair.imag) / unit))
@@ -193,10 +193,10 @@ def how_many(capacity: FloatArray, size: float) -> IntArray:
 
 
 def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[FloatArray, float]:
-    """Return sizes and their (lower or upper) limit in integral units, for exact sums.
+    """Return sizes and the limit of their sum in integral units, so that sums are exact.
 
-    The sizes and the limit are returned unchanged if the limit is infinite, or if the sum would
-    have too many units to be exact.
+    With ``least`` the limit is a lower one, else an upper one. Both arguments are returned
+    unchanged if the limit is infinite, or if a sum would have too many units to be exact.
     """
     if not np.isfinite(limit):
         return sizes, limit
@@ -206,7 +206,7 @@ def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[Float
 
 
 def limit_in_units(limit: float, unit: Fraction | None, *, least: bool) -> float | None:
-    """Return a limit (lower or upper) in integral units; ``None`` if these are too many."""
+    """Return a limit in units, rounded up if ``least``, else down; ``None`` if it is too large."""
     if unit is None or not np.isfinite(limit):
         return None
     parts = as_written(limit) / unit
@@ -215,7 +215,7 @@ def limit_in_units(limit: float, unit: Fraction | None, *, least: bool) -> float
 
 
 def sizes_in_units(sizes: FloatArray) -> tuple[FloatArray, Fraction | None]:
-    """Return sizes in units, and the unit; sizes of too many units are returned unchanged."""
+    """Return sizes in units, and the unit; if the sum is too large, the same sizes and ``None``."""
     values, back, counts = np.unique(sizes, return_inverse=True, return_counts=True)
     amounts = [as_written(value) for value in values.tolist()]
     unit = common_unit(map(abs, amounts))
@@ -242,9 +242,9 @@ def fault_of_digits(
 ) -> Fault:
     """Return the fault that amounts have too many digits for exact sums, with a remedy.
 
-    Its place is the amount with the most digits; ``amounts`` maps fields, with ``{}`` for the index
-    of an entry, to numbers and arrays. ``total`` is the sum; for sums of products of several
-    ``factors``, the digits are divided among them.
+    The fault is at the amount with the most digits. ``amounts`` maps fields, with ``{}`` for the
+    index of an entry, to numbers or arrays. ``total`` is the sum. If it is a sum of products of
+    several ``factors``, each factor may have its share of the digits only.
     """
     named = (
         (field.format(k), number)

@@ -99,7 +99,7 @@ def check_range(**limits: tuple[float, ...]) -> None:
 
 
 def faults_of_names(place: str, names: tuple[str, ...] | None, count: int) -> Iterator[Fault]:
-    """Yield a fault for a list of names with a wrong length, and for each repeated name."""
+    """Yield a fault if the number of names is not ``count``, and for each repeated name."""
     if names is None:
         return
     if len(names) != count:
@@ -152,7 +152,7 @@ def extremes(document: Any) -> Iterator[Fault]:
 
 
 def _may_have_extremes(document: Any) -> bool:
-    """Return whether a document may have extreme numbers or unprintable text; false is certain.
+    """Return false only if a document certainly has no extreme numbers and no unprintable text.
 
     Values are tested level by level, values of one type together.
     """

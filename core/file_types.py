@@ -43,7 +43,7 @@ def _is_schema(node: Any) -> bool:
 
 
 def _reader(node: dict[str, Any], handler: GetCoreSchemaHandler, is_key: bool) -> dict[str, Any]:
-    """Return a schema that first converts the JSON form of a value, if that form is different."""
+    """Return a schema that also accepts the JSON form of a value, if that form is different."""
     kind = node["type"]
     referred: Mapping[str, Any] = node
     if kind == "definition-ref":

@@ -149,7 +149,7 @@ _DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
 def _is_plain(text: bytes) -> bool:
     """Return whether text certainly has no number with 19 digits and none beyond 1e99.
 
-    Text with escapes never counts as plain, so plain text has no lone surrogates, either.
+    Text with Unicode escapes never counts as plain, so plain text has no lone surrogates, either.
     """
     shapes = text.translate(_DIGITS, b"+" if b"+" in text else b"")
     escaped = b"\\" in text and b"\\u" in text
@@ -157,7 +157,7 @@ def _is_plain(text: bytes) -> bool:
 
 
 def _quickly(text: bytes) -> Any:
-    """Return the document by a fast parser; ``None`` if `json` must be used to name a fault."""
+    """Return the document from a fast parser; ``None`` if only `json` can report its fault."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
@@ -171,10 +171,10 @@ _ORJSON_LEVELS = 254
 
 
 def _may_be_odd(document: Any, text: bytes) -> bool:
-    """Return whether keys may be repeated, or nesting too deep; false is certain.
+    """Return false only if certainly no key is repeated and the nesting is not too deep.
 
-    A quotation mark before a colon ends a key, unless it is in a string after a backslash or begins
-    one. Only one of repeated keys is kept, so a copy of the document has fewer such marks.
+    Without white space before colons, ``":`` ends every key. The parser keeps only one of several
+    equal keys, so the text of the parsed document then contains fewer ``":``.
     """
     keys = text.count(b'":')
     odd: tuple[bytes, ...] = _ESCAPED if b"\\" in text else ()
@@ -248,7 +248,7 @@ def instance_from_document(
 
 
 def _with_shared_buffers(document: Any, model: type[I], context: dict[str, Any]) -> I | None:
-    """Return the instance with short arrays read together; ``None`` if that is impossible."""
+    """Return the instance, its short arrays as views of one buffer; ``None`` if that fails."""
     if not isinstance(document, ModerateDocument):
         return None
     replaced = share_buffers(model, [dict(document)])

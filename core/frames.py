@@ -89,7 +89,7 @@ def _parquet(name: Any, folder: Path | None) -> Any:
 
 @dataclass
 class _Alignment:
-    """The names along each axis, with the first field that has them, and faults of other fields."""
+    """The names along each axis, their first field, and faults of fields with different names."""
 
     known: dict[str, tuple[str, tuple[str, ...]]]
     faults: list[Fault] = field(default_factory=list)
@@ -156,7 +156,7 @@ def _numbers(cells: NDArray[Any]) -> NDArray[Any]:
 
 
 def _names(index: Any) -> Names:
-    """Return the names in an index, or none for pandas' default numbers."""
+    """Return the names in an index; ``None`` if it has only pandas' default numbers."""
     return None if type(index).__name__ == "RangeIndex" else tuple(map(str, index))
 
 

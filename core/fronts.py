@@ -1,6 +1,6 @@
 """Hypervolume and bounds of fronts; all objectives are minimised.
 
-A *bound set* is a set of corners such that at least one of them weakly dominates each plan.
+A *bound set* is a set of corners such that each plan is weakly dominated by at least one of them.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _volume(points: FloatArray, reference: FloatArray) -> float:
 
 @kernel
 def _with(points: FloatArray, kept: int, size: int) -> int:
-    """Add point number ``kept`` to the nondominated points before it; return their number."""
+    """Merge point ``kept`` into the nondominated points before it; return their new number."""
     fresh = points[kept, :size].copy()
     at = 0
     for p in range(kept):
@@ -181,11 +181,11 @@ class FrontPoint(ShortDisplay):
 class ModelFront(ShortDisplay):
     """The front of a Pyomo model.
 
-    ``complete`` is true if no point is missing.  If not, ``bound_front`` lists corners: one of
-    them weakly dominates each feasible plan.  ``hypervolume`` has the volume that the points
-    dominate, and an upper bound on that of any plans, up to ``reference_point``.  For each plan,
-    some point is worse by at most the factor 1 + ``epsilon`` in each objective.  ``steps``
-    describes the least improvement of each objective.
+    ``complete`` is true if no point is missing.  If not, ``bound_front`` lists corners: each
+    feasible plan is weakly dominated by one of them.  ``hypervolume`` has the volume that the
+    points dominate up to ``reference_point``, and an upper bound on this volume for all feasible
+    plans.  For each plan, some point is worse by at most the factor 1 + ``epsilon`` in each
+    objective.  ``steps`` describes the least improvement of each objective.
     """
 
     points: tuple[FrontPoint, ...]
@@ -209,7 +209,7 @@ class ModelFront(ShortDisplay):
         return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.objectives))
 
     def plot(self) -> Picture:
-        """Draw the first two objectives, and the bounds as a second, dashed line."""
+        """Draw the first two objectives of the points, and of the bounds as a second series."""
         return picture_of_front(self)
 
     def _facts(self) -> Mapping[str, Any]:
@@ -235,10 +235,10 @@ class ModelFront(ShortDisplay):
 
 @dataclass(frozen=True, eq=False)
 class Largest:
-    """An objective equal to the largest value among the binary variables that are 1.
+    """An objective equal to the largest of the ``values`` whose binary variables are 1.
 
-    ``rows`` are the constraints that keep the objective's variable above these values;
-    ``group`` is the number of each variable's set; in a set exactly one variable is 1.
+    ``rows`` are the constraints that keep the objective's variable above these values. The
+    variables are divided into sets, of which ``group`` has the numbers; one in each set is 1.
     """
 
     variables: Sequence[Any]

@@ -153,7 +153,7 @@ _OUTERMOST = _Outermost()
 def kernels_compiled(asked: Compiling) -> Iterator[None]:
     """Context manager: run kernels compiled (``yes``), uncompiled (``no``) or ``auto``.
 
-    ``auto`` keeps an earlier choice; without one it compiles if that saves time.
+    ``auto`` keeps the choice in force, which is at first to compile if that saves time.
     """
     before = _MODE.compiled
     _MODE.compiled = before if checked_choice(asked) == "auto" else asked
@@ -185,10 +185,10 @@ def interpreted_seconds() -> float:
 class Kernel:
     """A function that runs compiled or uncompiled, as decided at each call.
 
-    Compiled code calls it directly: numba reads `_numba_type_` of a global. ``inner`` kernels are
-    called by kernels only, and have no wrapper for Python, which takes long to compile. Kernels
-    that allocate no ``arrays`` omit reference counting, which would take longer than the work of a
-    short kernel whose arguments are tuples of many arrays.
+    Compiled kernels call another kernel directly, because numba reads its `_numba_type_`.
+    ``inner`` kernels are called by kernels only, and omit the wrapper for Python, which takes long
+    to compile. Kernels that allocate no ``arrays`` omit reference counting, which would take longer
+    than the work of a short kernel whose arguments are tuples of many arrays.
     """
 
     def __init__(self, function: Callable[..., Any], inner: bool, arrays: bool = True) -> None:
@@ -239,7 +239,7 @@ class Kernel:
         return Dispatcher(self.dispatcher)
 
     def _judged_call(self, args: tuple[Any, ...]) -> Any:
-        """Run uncompiled, unless uncompiled calls take too long or are expected to."""
+        """Run uncompiled, but with ``auto`` compile for large arguments or after a long time."""
         if _OUTERMOST.until is None:
             if _MODE.compiled == "auto" and _count(args) > _SMALL and self._compile_from_now_on():
                 return self.dispatcher(*args)
@@ -322,7 +322,7 @@ def expect_seconds(function: Callable[..., Any], seconds: float) -> None:
 
 
 def expect_nodes(function: Callable[..., Any], decisions: int, most: int, seconds: float) -> None:
-    """Announce a search of up to ``most`` nodes with binary decisions to its kernel.
+    """Announce to a kernel a search of at most ``most`` nodes over some binary decisions.
 
     One node takes ``seconds`` without compilation.
     """
@@ -330,7 +330,7 @@ def expect_nodes(function: Callable[..., Any], decisions: int, most: int, second
 
 
 def nodes_in_time(compiled: int) -> int:
-    """Return a limit on search nodes: ``compiled``, or fewer in as much time if not compiled."""
+    """Return the limit ``compiled`` on search nodes, reduced if kernels run uncompiled."""
     as_written = _MODE.compiled == "no" or not is_installed("numba")
     return max(1, compiled // _AS_WRITTEN) if as_written else compiled
 

@@ -1,7 +1,6 @@
 """Import Pyomo without scipy, which saves a second.
 
-Otherwise Pyomo imports `scipy.stats`, which takes a second of processor time, when scipy is
-imported, or immediately if scipy is already imported.
+Pyomo would import `scipy.stats`, a second of processor time, as soon as scipy is imported.
 """
 
 import sys

@@ -36,12 +36,12 @@ class LocalExecutor(Executor):
         self._over = False
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Return the future of a call of a function of a module."""
+        """Return the future of a call; a function of a module is sent to the process by name."""
         assert not kwargs
         return self._threads.submit(self._run, fn, args)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no further calls and kill the processes; with ``wait``, only after their calls."""
+        """Accept no further calls and kill the processes; ``wait`` first lets the calls finish."""
         self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
         with self._lock:
             self._over, started = True, set(self._started)
@@ -70,7 +70,7 @@ class LocalExecutor(Executor):
         return result
 
     def _process(self) -> subprocess.Popen[bytes]:
-        """Return the current thread's process; start a new one if that has ended."""
+        """Return the process of the current thread, started if there is none or it has ended."""
         process: subprocess.Popen[bytes] | None = getattr(self._own, "process", None)
         if process is not None:
             if process.poll() is None:
@@ -107,9 +107,9 @@ class LocalExecutor(Executor):
 
 
 def _command() -> list[str]:
-    """Return the command of a process with the import path of this one.
+    """Return the command that starts a process with the import path of this process.
 
-    The current folder comes last, so that a file ``queue.py`` there hides no module.
+    The current folder comes last, so that a file such as ``queue.py`` there hides no module.
     """
     path = sorted(sys.path, key=lambda folder: not folder)
     return [sys.executable, "-P", "-c", _PROGRAM, *path]
@@ -119,7 +119,7 @@ def _command() -> list[str]:
 
 
 def answer_calls() -> None:
-    """Answer calls in order until the input ends, which also ends the process during a call."""
+    """Answer calls in order; the end of the input ends the process, even during a call."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     calls, results = _private_ends()
     waiting = queue_of(lambda: pickle.load(calls))
@@ -129,7 +129,7 @@ def answer_calls() -> None:
 
 
 def _private_ends() -> tuple[IO[bytes], IO[bytes]]:
-    """Return copies of standard input and output, which libraries cannot use."""
+    """Return copies of standard input and output, and leave the null device to libraries."""
     calls, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1):

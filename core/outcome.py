@@ -145,7 +145,7 @@ class Outcome(ShortDisplay, Record):
 
     @property
     def certified_words(self) -> str | None:
-        """The certified bound beside a tighter one that is not certified, with its gap."""
+        """The certified bound in words, with method and gap; ``None`` if the details have none."""
         known = self.details.get("certified_bound")
         if known is None:
             return None

@@ -94,7 +94,7 @@ class _Scale:
         return round(self._start + share * (self._end - self._start), 1)
 
     def ticks(self) -> list[float]:
-        """Return four to eight round values within the range."""
+        """Return round values within the range: powers of ten, or four to eight other values."""
         if self.log:
             decades = range(math.ceil(self._low - 1e-9), math.floor(self._high + 1e-9) + 1)
             if len(decades) >= 2:
@@ -150,9 +150,9 @@ class Chart:
         return "".join([*parts, "</svg>"])
 
     def write(self, path: Path, names: Sequence[str] | None = None) -> None:
-        """Write PDF or PNG, by the suffix, with a legend of ``names`` or else of the series.
+        """Write the chart with its legend as PDF or PNG, by the suffix.
 
-        The names are for the series numbers 0, 1, …; names without a series are omitted.
+        By default the legend has the names of the series; ``names`` replaces them by series number.
         """
         try:
             from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -302,7 +302,7 @@ def _draw(series: Series, across: _Scale, up: _Scale) -> list[str]:
 
 
 def _marked(points: Sequence[tuple[float, float]], series: Series) -> list[int]:
-    """Return the numbers of the points with a marker, which are spaced along a line."""
+    """Return the indices of the points that get a marker; they are spaced along the line."""
     if series.form == "dots":
         return list(range(len(points)))
     last = len(points) - 1

@@ -15,8 +15,8 @@ _ATOMS = {int, float, str, bool, type(None)}
 def plain_data(value: Any, level: int = 0) -> Any:
     """Return a value with arrays and tuples as lists, and numpy's numbers as Python's.
 
-    Dates and enumeration members are converted as in a file. Other values are unchanged, and the
-    reader reports them. A set is converted only if the schema has a set, as it has no order.
+    Dates and enumeration members are converted as in a file. Other values, such as sets, are
+    unchanged; the validation of the result accepts or reports them.
     """
     if type(value) in _ATOMS:
         return value

@@ -2,8 +2,8 @@
 
 Pyomo makes one object per term. The components of this module hold arrays and create Pyomo's
 objects when they are accessed, for instance by ``pprint``, exports and other solvers. No other
-module uses a private name of Pyomo.  `tests/core/test_pyomo_insides.py` has a test for each name,
-and ``pyproject.toml`` allows no minor release of Pyomo that has not passed it.
+module uses a private name of Pyomo. `tests/core/test_pyomo_insides.py` tests each private name,
+and ``pyproject.toml`` allows only the minor releases of Pyomo that have passed these tests.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class _LateMembers:
 
 
 class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
-    """An indexed constraint whose relations are given by number, in the order of its keys."""
+    """An indexed constraint; a subclass's ``relation(k)`` returns the relation of the k-th key."""
 
     def __init__(self, *sets: Any, keys: Collection[Any], doc: str | None = None) -> None:
         super().__init__(*sets, ctype=pyo.Constraint, doc=doc)

@@ -72,7 +72,7 @@ def bound_steps(
 ) -> tuple[list[float], list[float]] | None:
     """Return x and y of the line below which no plan exists; two objectives only.
 
-    The line covers the points' range; beyond an entry's limit the next entry applies.
+    It covers the range of the points.  An entry of ``bound_front`` gives y up to the entry's x.
     """
     if not bound_front or len(bound_front[0]) != 2:
         return None
@@ -91,7 +91,7 @@ def bound_steps(
 
 
 def picture_of_front(front: DrawnFront) -> Picture:
-    """Draw two objectives of a model's front, and the corners that bound its open parts."""
+    """Draw two objectives of a model's front, and the corners of its bound set if it has one."""
     if not front.points:
         raise ValueError("there is no point to draw")
     first, second = list(front.objectives)[:2]

@@ -35,10 +35,10 @@ class Run:
     """The limits of one run, and the record of its results.
 
     A method calls `should_stop` between its steps and reports each incumbent and bound; `report`
-    accepts strict improvements only. No report is lost: after an interrupt the judge takes the best
-    decision from here. ``solver`` names the engine of a method that solves a model (several,
-    separated by commas, check each other); ``start`` is a decision to start from, for methods that
-    accept one; ``small_programs`` allows an engine sub-MIP heuristics and feasibility jumps. With
+    accepts strict improvements only. After an interrupt the judge takes the best reported decision.
+    ``solver`` names the engine of a method that solves a model; several engines, separated by
+    commas, check each other. ``start`` is a decision to start from, for methods that accept one.
+    ``small_programs`` allows an engine sub-MIP heuristics and feasibility jumps. With
     ``first_objective_only`` a method need not improve secondary objectives. With
     ``wants_decisions`` an engine's incumbents are reported with the decision that ``decision_at``
     reads from a point of the model.
@@ -111,7 +111,7 @@ class Run:
     def remaining(self) -> float | None:
         """The remaining seconds, at least 0; ``None`` without a time limit.
 
-        The time spent on reading the instance is included.
+        Reading the instance counts as used time.
         """
         if self.time_limit is None:
             return None
@@ -193,7 +193,7 @@ class Run:
             self.front[:] = points
 
     def answer_so_far(self, stopped: Stopped) -> Answer:
-        """Return an answer made from the run's reports, if its method was stopped from outside."""
+        """Return an answer made from the reports of a method that was stopped from outside."""
         late = "the time limit was reached before the method ended"
         proof = self.certificate
         word: BoundKind = "solver" if proof is None else "certified"
@@ -246,8 +246,8 @@ class Incumbent(ShortDisplay):
 class Incumbents:
     """A listener that passes each better plan to the user's function.
 
-    ``accepted`` returns the objective of a decision if the checker accepts it.  An exception in the
-    function stops the run and is raised by `settle`; ``True`` stops it like Ctrl-C.
+    ``accepted`` returns the objective of a decision if the checker accepts it.  If the function
+    returns ``True``, the run stops as by Ctrl-C; so it does after an error, which `settle` raises.
     """
 
     def __init__(
@@ -398,7 +398,7 @@ class _Collector:
     busy = False
 
     def __call__(self, phase: str, _: dict[str, int]) -> None:
-        """Record the start or end of a collection; Python runs earlier callbacks first."""
+        """Record the start or the end of a collection, after the callbacks registered earlier."""
         self.busy = phase == "start"
 
 

@@ -196,8 +196,8 @@ class Checked(Part):
     """A document, all of whose faults are reported together.
 
     A subclass declares its fields, and lists in ``RULES`` the checks of several fields. A rule is a
-    function whose parameters are named after fields; it yields a `Fault` for each place where it is
-    violated, and runs only if all its fields are valid on their own.
+    function whose parameters are named after fields. It yields a `Fault` for each place where it is
+    violated, and runs only if each of its fields is valid.
     """
 
     RULES: ClassVar[tuple[Rule, ...]] = ()
@@ -332,9 +332,9 @@ def _is_label(value: Any) -> bool:
 
 
 def _without_numpy(model: type[BaseModel], data: Any) -> dict[str, Any] | None:
-    """Return data with Python's numbers and lists in place of numpy's; ``None`` without any.
+    """Return data with Python's numbers and lists in place of numpy's, except in array fields.
 
-    Array fields are unchanged.
+    Return ``None`` if nothing has to be replaced.
     """
     if not isinstance(data, dict):
         return None
@@ -430,7 +430,7 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
 def array_or_linear(
     rule: ArrayRule, compact: type[Part], terms: type[Part]
 ) -> tuple[PlainValidator, WithJsonSchema]:
-    """Return the annotation of a field: an array, or a compact object of the model ``compact``."""
+    """Return the annotation of a field: an array, or ``{"linear": terms}``, read by ``compact``."""
 
     def validated(value: object, info: ValidationInfo) -> Any:
         if isinstance(value, compact):

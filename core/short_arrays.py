@@ -22,7 +22,7 @@ Replaced = list[tuple[str, list[dict[str, Any]], list[list[Any]]]]  # field, rec
 def share_buffers(model: type[BaseModel], records: list[Any]) -> Replaced:
     """Replace lists in parsed records by views of a buffer; return the lists that were replaced.
 
-    A field keeps its lists if they have a fault, or if the usual validation reads them better.
+    Lists stay if they are empty or long, or if their field has a fault or is in few records.
     """
     replaced: Replaced = []
     if set(map(type, records)) == {dict}:

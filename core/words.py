@@ -1,8 +1,8 @@
 """Descriptions of a model's rows, and of their changes, in the words of the instance file.
 
 ``words(instance)`` of a formulation returns, for each component, a function from the index of a row
-to its `Said`, in the order in which components are blamed; a user's problem declares it with
-``@problem.words``.  `explain` reads these with the model.
+to its `Said`. Components are reported in the order of this mapping. A user's problem declares the
+mapping with ``@problem.words``. `explain` applies the functions to the rows of the model.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,9 +35,9 @@ _NAMED = 6  # names in a row
 class Said(NamedTuple):
     """The words of a row: family, member ("" if the family has one row), and its bound.
 
-    ``change`` describes a change by an amount of the file, negative for a lower bound; ``unit`` is
-    the amount in the file that 1 in the row represents.  With ``at_least`` only the lower bound of
-    an equation is a statement, and the upper bound is never reported.
+    ``change(amount)`` describes a change of the bound in units of the file, negative for a lower
+    bound.  ``unit`` is the amount in the file that 1 in the row represents.  With ``at_least`` only
+    the lower bound of an equation is a statement, and the upper bound is never reported.
     """
 
     family: str
@@ -58,7 +58,7 @@ def number(value: Amount | float) -> str:
 
 
 def becomes(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the function that describes a change by the new number between two texts."""
+    """Return the function that describes a change as ``before``, the new number, ``after``."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now + amount)}{after}"
 
@@ -83,7 +83,7 @@ def limit(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of an upper limit; a raised one reads ``before``, its number, ``after``."""
+    """Return the words of an upper limit; raised, it reads ``before``, the number, ``after``."""
     return Said(family, member, words or number(most or 0), more(before, most or 0, after))
 
 
@@ -95,17 +95,17 @@ def demand(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a demand; a lowered one reads ``before``, its number, ``after``."""
+    """Return the words of a demand; lowered, it reads ``before``, the number, ``after``."""
     return Said(family, member, words or number(least), less(before, least, after))
 
 
 def simply(words: str) -> ChangeWords:
-    """Return the function that describes a change without an amount."""
+    """Return the function that describes a change of any amount by the same words."""
     return lambda _: words
 
 
 def names(some: Sequence[str], many: str, none: str) -> str:
-    """Return names as a list in words: only their number if they are many, ``none`` if none."""
+    """Return names separated by commas; for six or more ``6 many``, and ``none`` for no names."""
     if not some:
         return none
     return ", ".join(some) if len(some) < _NAMED else f"{len(some)} {many}"

@@ -50,7 +50,7 @@ class LostBlockError(Exception):
 
 
 def queue_of(receive: Callable[[], Any]) -> SimpleQueue[Any]:
-    """Return a queue that a thread fills by calls of ``receive``; end of input ends the process."""
+    """Return a queue that a thread fills by ``receive``; the end of input ends the process."""
     waiting: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_fill, args=(receive, waiting), daemon=True).start()
     return waiting
@@ -95,7 +95,7 @@ def answer_over_network(path: str, number: int) -> None:
 
 
 def _connection(address: dict[str, Any]) -> Connection:
-    """Return a connection to the first host that answers; some names may be unknown here."""
+    """Return a connection to the first host that answers; not every host can be reached."""
     from multiprocessing.connection import Client
 
     errors = []
@@ -179,9 +179,9 @@ class BlockSender:
         self._over = False
 
     def submit(self, block: Any, seconds: float | None = None) -> Future[Any]:
-        """Return the future of a block, which may take at most some seconds and be cancelled.
+        """Return the future of a block, which can be cancelled; ``seconds`` limits the block.
 
-        It raises a `LostBlockError` if all attempts have lost their workers.
+        The future raises a `LostBlockError` if each attempt has lost its worker.
         """
         outer: Future[Any] = Future()
         self._send(outer, self._call(block, seconds), _ATTEMPTS)

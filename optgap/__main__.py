@@ -10,8 +10,8 @@ from .core.interrupts import interrupt, interrupt_again
 def main() -> None:
     """Run the command line; an interrupt, also during imports, gives exit code 130.
 
-    The process ends itself then: Python would exit with the number of the signal if the interrupt
-    came while a string of code was running, as in the declaration of a dataclass.
+    The process calls `os._exit`, because Python would exit with the number of the signal if the
+    interrupt came while a string of code was running, as in the declaration of a dataclass.
     """
     try:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # it may be ignored

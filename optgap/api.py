@@ -111,7 +111,7 @@ def solve(
 
 
 def _run_keywords(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
-    """Return the keywords of a run, with the start as a decision and without the listener."""
+    """Return the keywords without those for progress and workers; ``start`` is a decision."""
     start = keywords.get("start")
     elsewhere = ("progress", "listener", "executor", "workers")
     rest = {name: keywords[name] for name in keywords if name not in elsewhere}  # type: ignore[literal-required]

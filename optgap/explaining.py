@@ -38,9 +38,9 @@ def explain(
 ) -> Explanation:
     """Return a minimal conflict that explains why an instance or a Pyomo model is infeasible.
 
-    Each statement of the conflict is necessary, and the result has the smallest change of each
-    family of statements that resolves it; ``minimal`` and ``proven`` state what is proven.  For a
-    model, ``hard`` names components that are never reported, and ``words`` names components and
+    Each statement of the conflict is necessary. For each family of statements, the result has the
+    smallest change that resolves the conflict. ``minimal`` and ``proven`` state what is proven. For
+    a model, ``hard`` names components that are never reported, and ``words`` names components and
     members.  ``smallest`` requests a conflict with the fewest statements.
 
     A ``solution`` of `consolidation`, with ``nodes`` and ``items``, is deprecated: call

@@ -63,9 +63,8 @@ __all__ = [
 class _Callable(ModuleType):
     """A module that can be called with a problem's name and returns the problem.
 
-    Both ``optgap.problem("placement")`` and ``from optgap.problem import Problem`` are public, and
-    Python binds a submodule to its name in the package when it is first imported: a function of
-    this name would be lost after the first own problem.  So the module itself must be callable.
+    ``optgap.problem("placement")`` and ``from optgap.problem import Problem`` are both public.
+    Importing a submodule replaces the package's function of its name, so the module is callable.
     """
 
     def __call__(self, name: str) -> Problem:

@@ -47,7 +47,7 @@ class Screen:
 
 
 class LogScreen(Screen):
-    """A file or pipe as stderr, in which each line remains."""
+    """The screen if stderr is a file or a pipe, in which each line remains."""
 
     is_live = False
 

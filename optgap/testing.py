@@ -93,9 +93,9 @@ def mutated_instances(
     """Return a Hypothesis strategy for small feasible instances that are changed as in a hunt.
 
     Numbers of a generated instance are multiplied or divided, within the ranges of their
-    fields, so that far more of these instances are hard than those of `instances`.  With
-    these ``parameters`` the generator itself might never return such an instance, so ``assume``
-    states the condition that instances must satisfy.  Examples shrink to fewer and rounder numbers.
+    fields, so that far more of these instances are hard than those of `instances`.  The generator
+    itself might never return such an instance for these ``parameters``.  ``assume`` states the
+    condition that instances must satisfy.  Examples shrink to fewer and rounder numbers.
     """
     import hypothesis
     from hypothesis import strategies as st
@@ -141,9 +141,10 @@ def _mutated(
     rng: np.random.Generator,
     draw: DrawFn,
 ) -> Document:
-    """Return a document with some numbers changed and entries removed; the simplest keep little.
+    """Return a document with some numbers changed and entries removed.
 
-    Almost everything is drawn from one seed, because Hypothesis varies the parts too little.
+    The simplest draw changes no number and removes all entries that can be removed. Most draws come
+    from one seed, because Hypothesis alone varies the parts too little.
     """
     from hypothesis import strategies as st
 
@@ -218,8 +219,8 @@ def assert_gap_at_most(
     """Fail if a decision is infeasible or too far from the optimum; return its gap.
 
     The gap is that of `optgap.compare`: relative to the decision's own objective.  If the
-    optimum is not proven in time, the dual bound replaces it: a decision within the limit of
-    the bound passes; for any other the test fails, and the message says that nothing is proven.
+    optimum is not proven in time, the dual bound replaces it.  The test then passes if the decision
+    is within the limit of the bound; otherwise it fails with a message that nothing is proven.
 
     ``trust`` is the minimum kind of the bound: ``solver`` (one engine's claim),
     ``cross-checked``, ``model-certified`` (a proof of the exact model is made and verified) or
@@ -325,7 +326,7 @@ def assert_front_loss_at_most(
 
 
 def _as_made(instance: AnyInstance) -> Instance:
-    """Return the instance with its original data, if a heuristic has changed them.
+    """Return a copy of the instance, or load it; fail if a heuristic has changed its data.
 
     The digest of a loaded or generated instance shows whether its data have changed.
     """
@@ -338,7 +339,7 @@ def _as_made(instance: AnyInstance) -> Instance:
 
 
 def _trusted_reference(instance: Instance, time_limit: float, trust: BoundKind) -> Outcome | None:
-    """Return the outcome of `_reference`, or if its bound is not trusted enough, another one."""
+    """Return a reference outcome whose bound has the kind ``trust`` or a better one, if found."""
     if trust == "solver":
         return _reference(instance, time_limit)
     for outcome in exact_outcomes(instance, time_limit):

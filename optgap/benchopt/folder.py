@@ -49,7 +49,7 @@ def references(instance: Instance, time_limit: float | None, seed: int = 0) -> l
 
 
 def solve_for_score(instance: Instance, method: str, time_limit: float, seed: int) -> Outcome:
-    """Return the outcome of a method; if the method refuses the instance, one without a plan."""
+    """Return the outcome of a method, without a plan if the method refuses the instance."""
     return next(outcomes(instance, [method], time_limit=time_limit, seed=seed))
 
 

@@ -32,7 +32,7 @@ def complete_instances(incomplete: str) -> list[str]:
 
 
 def complete_methods(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the methods of the problem on the command line that complete its last part."""
+    """Return completions of a list ``a,b,…`` of methods of the problem on the command line."""
     from ..validation.catalogue import problem, problem_names
 
     named = context.params.get("problem") or context.params.get("instance")

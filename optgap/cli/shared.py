@@ -49,7 +49,7 @@ def refuse_unwritable(path: Path | None) -> None:
 
 
 def files_of_methods(methods: Sequence[str] | None) -> list[str]:
-    """Return the files of those of the given methods that come from outside."""
+    """Return the existing files that outside methods name: in commands or ``file.py:function``."""
     from ..validation.outside import file_and_function, is_function
 
     files: list[str] = []
@@ -87,6 +87,6 @@ def refuse_overwriting(outputs: Sequence[Path | None], inputs: Sequence[str | Pa
 
 
 def say_notes(instance: object) -> None:
-    """Print to stderr the notes on the facts of an instance's source that the instance omits."""
+    """Print to stderr an instance's notes: facts of its source that the instance lacks."""
     for note in getattr(instance, "notes", None) or ():
         typer.echo(printable(f"note: {note}"), err=True)

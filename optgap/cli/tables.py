@@ -103,7 +103,7 @@ def _steps(details: dict[str, Any]) -> str:
 
 
 def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return (name, text) lines of the details; the bound on moves is beside the moves."""
+    """Return (name, text) pairs of the details; the text of the moves includes their bound."""
     hidden = {"violations", "moves_certificate", "methods", "ended"}
     hidden |= {"plan_by", "bound_by", "front_by", "executor", "certified_bound"}
     shown = {key: str(value) for key, value in details.items() if key not in hidden}

@@ -80,7 +80,7 @@ def _steps(instance: Any) -> tuple[str, ...]:
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:
-    """Return whether all items run, for a method that moves them, or else all are requests."""
+    """Return whether all items run if the method moves items; otherwise, if all are requests."""
     moves = method.startswith(_MOVING)
     return all((item.machine is not None) == moves for item in instance.items)
 
@@ -139,7 +139,7 @@ def _methods() -> Solving:
 
 
 def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the method extended to minimise moves last; an exact one proves their minimum."""
+    """Return the method extended to minimise moves last; an exact method proves the minimum."""
     from .methods.consolidation import moving_less
 
     return moving_less(function, proves=kind == "exact")

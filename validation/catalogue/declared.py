@@ -51,7 +51,7 @@ class DeclaredProblem(Protocol):
 
 
 class NoPartError(Exception):
-    """An error: the exact method found no plan for a part; ``answer`` holds its message."""
+    """An error: `exact` found no plan for a part of an instance; ``answer`` has its message."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(answer.message or "no plan")
@@ -105,7 +105,7 @@ def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
 
 
 def _digest(given: tuple[Any, ...]) -> str | None:
-    """Return the recomputed digest of the instance if it is the first argument, else ``None``."""
+    """Return the recomputed digest of the first argument if it is an instance, else ``None``."""
     return given[0].model_copy().sha256 if given and isinstance(given[0], Instance) else None
 
 
@@ -292,7 +292,7 @@ def method_of_model(problem: DeclaredProblem) -> Callable[..., Answer]:
 def _with_certificate(
     problem: DeclaredProblem, instance: Any, answer: Answer, certificate: Any, run: Run
 ) -> Answer:
-    """Return the answer with the certificate's bound if it is almost as good as the engine's."""
+    """Return the answer with the certificate's bound if this is close to the engine's bound."""
     bound = _bound_of(problem, instance, certificate, answer.bound)
     short = gap(answer.bound, bound, problem.sense(instance))
     if short is None or short > max(run.gap, DEFAULT_GAP):

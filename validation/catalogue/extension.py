@@ -37,7 +37,7 @@ class FrontFunctions(ExactFunctions):
         return size
 
     def build_model(self, instance: Any) -> Any:
-        """Build the model; constraints replace fixed variables, which a front search would free."""
+        """Build the model; constraints fix its fixed variables, as a front search frees these."""
         import pyomo.core as pyo
 
         model = super().build_model(instance)

@@ -87,7 +87,7 @@ class LinearModel(Instance):
 
     @cached_property
     def _places(self) -> dict[str, Place]:
-        """The place of each named number (group, index, fields), and whether more allows more."""
+        """By name, a number's (group, index, fields), and whether raising it only adds plans."""
         found: dict[str, Place] = {}
         twice = {row.name for row in self.rows} & {column.name for column in self.columns}
         for k, column in enumerate(self.columns):
@@ -221,7 +221,7 @@ def model(instance: LinearModel) -> Any:
 
 @problem.read
 def read(instance: LinearModel, m: Any, duals: Any) -> dict[str, Any]:
-    """Return the value of each variable; a variable without a value gets the one nearest to 0."""
+    """Return the value of each variable; without one, the value nearest to 0 in its bounds."""
     return {
         "values": {
             column.name: float(_value(m.column[column.name].value, column))

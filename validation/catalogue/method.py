@@ -75,7 +75,7 @@ class RowWords(TypedDict, total=False):
 def exact_method(
     function: MethodFunction, paper: str, *solvers: str, **how: Unpack[RowWords]
 ) -> Method:
-    """Return an exact method; ``paper`` is its place there; the first engine is the default."""
+    """Return an exact method from a place in the ``paper``; the first engine is the default."""
     return Method.of(function, kind="exact", paper=paper, solvers=solvers, **how)
 
 

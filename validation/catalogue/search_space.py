@@ -119,8 +119,8 @@ def changed_number(document: Document, limits: NumberRanges, rng: np.random.Gene
 def entities(document: Document, axes: tuple[DocumentAxis, ...]) -> Iterator[Document]:
     """Yield copies of the document, each without one entity.
 
-    An entity is a record of a list (its name is removed everywhere), an entry along one of the
-    axes, or an entry of a list of numbers in a record.
+    An entity is a record of a list, an entry along one of the axes, or an entry of a list of
+    numbers in a record.  The name of a removed record is removed everywhere.
     """
     for axis in axes:
         key, dimension = axis.arrays[0]

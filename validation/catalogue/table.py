@@ -1,7 +1,7 @@
 """The table of all problems: built-in ones, and those of files and installed packages.
 
-Each built-in problem has a module of its name in this folder. A problem is loaded when it is named;
-its models and methods, whose imports are slow, when an instance is solved.
+Each built-in problem has a module of its name in this folder. The module is imported when the
+problem is named. Models and methods, which import slowly, are loaded when an instance is solved.
 """
 
 import hashlib

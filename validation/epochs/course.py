@@ -71,7 +71,7 @@ def paid(
     used: dict[str, float],
     left: dict[str, float],
 ) -> None:
-    """Subtract the used mips seconds from the budgets ``left`` if the plan rejects a job."""
+    """Charge used mips seconds to the users' budgets ``left``, if the plan rejects a job."""
     if application.ranks is None or len(plan["decision"]["jobs"]) >= len(plan["offered"]):
         return
     for name, user in application.ranks.users.items():

@@ -57,7 +57,7 @@ def goals_of(
 def starved_pe(
     macrow: MacroW, candidates: Decision, goals: Goals, up: Collection[str]
 ) -> tuple[str, float, float] | None:
-    """Return (name, needed, available) of a PE with too few mips on its available candidates."""
+    """Return (name, needed, available) of a PE whose candidates in ``up`` have too few mips."""
     nodes = {node.name: node for node in macrow.nodes}
     pes = {pe.name: pe for pe in macrow.pes}
     for name, least in goals.min_mips.items():
@@ -132,7 +132,7 @@ def mips_of_use(instance: MacroQ, chosen: list[int], rates: FloatArray) -> Float
 
 
 def _ingest(instance: MacroQ, own: list[int], rates: FloatArray) -> float:
-    """Return the sum of the output rates of the PEs that read only primal streams."""
+    """Return the summed output rates of the PEs that read only streams from outside (primal)."""
     graph = instance.graph
     reads = {graph.streams[s].pe for s in own if any(x.inputs for x in graph.streams[s].limits)}
     primal = {graph.streams[s].pe for s in own if any(x.primal for x in graph.streams[s].limits)}
@@ -193,7 +193,7 @@ class MicroEpoch:
         return {node.name: node.mips for node in self.present.nodes(self.application)}
 
     def goals(self, run: Run) -> Goals | None:
-        """Return the curves of the chosen graph; they are computed once per rates and weights."""
+        """Return the curves of the chosen graph; for known graphs, rates and weights reuse them."""
         graph = self.instance.graph
         present = (sorted(self.present.primal.items()), sorted(self.present.value_weights.items()))
         chosen = [(graph.alternatives[a].job, graph.alternatives[a].name) for a in self.chosen]
@@ -214,7 +214,7 @@ class MicroEpoch:
 
 
 def micro_epoch(epoch: MicroEpoch, solved: Solved) -> dict[str, Any]:
-    """Return the record of a micro epoch; if infeasible, the available fractions are kept."""
+    """Return the record of a micro epoch; if infeasible, it keeps the fractions still possible."""
     run = Run("maximize")
     goals = epoch.goals(run)
     seconds = {"curves": run.seconds}

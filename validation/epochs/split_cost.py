@@ -62,8 +62,8 @@ class SplitCost:
 def split_cost(application: Application, settings: Settings) -> SplitCost:
     """Return five importances of the first epoch: J0 >= J1 >= J2 >= J3, each proven, and J4.
 
-    J0 is macroQ's optimum, J1 the joint optimum over all rank-legal lists, J2 that for macroQ's
-    list and templates, J3 also for macroW's candidates, and J4 the result of microQ and microW.
+    J0 is macroQ's optimum.  J1 is the joint optimum over all rank-legal lists, J2 that for macroQ's
+    list and templates, and J3 also for macroW's candidates.  J4 is the result of microQ and microW.
     """
     present = present_at(application, 0, 0)
     instance = macroq_of(application, present)
@@ -150,7 +150,7 @@ def baseline_metrics(
 ) -> dict[str, Any]:
     """Return the metrics of an epoch in which ``random`` or ``round-robin`` places the PEs.
 
-    A node divides its mips among its PEs by max-min fairness, up to each PE's use.
+    A node divides its mips among its PEs by max-min fairness; no PE gets more than it can use.
     """
     present = present_at(application, macro, micro)
     instance = macroq_of(application, present)

@@ -64,9 +64,9 @@ HEADLINES: dict[str, Headline] = {"placement": _of_placement}
 class OneChange:
     """The smallest change of the statements of one family that resolves the conflict.
 
-    ``amount`` is the total change of right-hand sides, in the file's units.  ``proven``: no smaller
-    change is enough; ``at_least`` is a lower bound.  Without ``members``, changing this family
-    alone is proven not to help, or, if not ``proven``, no change was found in time.
+    ``amount`` is the total change of right-hand sides, in the file's units, and ``at_least`` a
+    lower bound on it.  With ``proven`` no smaller change is enough.  Without ``members`` no change
+    of this family alone resolves the conflict or, if not ``proven``, none was found in time.
     """
 
     family: str
@@ -99,11 +99,11 @@ class OneChange:
 class Explanation(ShortDisplay):
     """Why an instance is infeasible, or that it has a plan.
 
-    ``conflict`` maps families to their conflicting members.  ``proven``: a proof without an engine
-    shows that they exclude each other; ``minimal``: none of them can be dropped; both are ``None``
-    without a conflict.  ``lines`` describes the members; ``proofs()`` returns the input of
-    `verify_proof`.  ``smallest``: HiGHS found that no conflict has fewer statements (false: it did
-    not find out, ``None``: not requested); ``fewest_proven``: this is proven.
+    ``conflict`` maps families to their conflicting members, which ``lines`` describes.  With
+    ``proven`` a proof without an engine shows the conflict.  With ``minimal`` no member can be
+    dropped.  Both are ``None`` without a conflict.  ``proofs()`` returns the input of
+    `verify_proof`.  ``smallest`` is true if HiGHS finds that no conflict has fewer statements
+    (false: unknown, ``None``: not requested).  With ``fewest_proven`` this is proven.
     """
 
     name: str
@@ -228,10 +228,10 @@ def explain_form(
     *,
     smallest: bool = False,
 ) -> Explanation | None:
-    """Explain why a form of statements is infeasible; return ``None`` if the time is up.
+    """Explain why the statements in a form are infeasible; return ``None`` if the time is up.
 
-    ``headline`` makes a sentence of a conflict; ``always`` explains why there always is a plan.
-    ``smallest`` requests a conflict with the fewest statements.
+    ``headline`` returns a sentence about a conflict.  ``always`` is the reason why a plan always
+    exists, if there is one.  ``smallest`` requests a conflict with the fewest statements.
     """
     if stated.form.infeasible is not None:
         return Explanation(name, False, stated.form.infeasible)
@@ -313,7 +313,7 @@ def _members_in_words(statements: Sequence[FileStatement]) -> str:
 
 
 def _in_words(stated: StatedForm, change: Change) -> OneChange:
-    """Return a change whose description names every changed statement and its new value."""
+    """Return a change in words, which name every changed statement and its new value."""
     if change.amounts is None:
         return OneChange(change.family, "", (), None, proven=True)
     if change.in_fractions:
@@ -361,7 +361,7 @@ def statements_of(instance: Instance) -> Statements:
 def exact_model(instance: Instance, *, every: bool = False) -> Any:
     """Build the exact model of an instance; refuse a model that is too large.
 
-    With ``every`` forbidden pairs have variables, too, and constraints that forbid them.
+    With ``every``, forbidden pairs also have variables, and constraints that forbid the pairs.
     """
     entry = problem_of(instance)
     size = getattr(entry.formulation, "model_size", None) or entry.function("model_size")

@@ -85,7 +85,7 @@ def _plan_faults(
 
 
 def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[Violation]:
-    """Yield a fault if the moments do not increase from 0 in multiples of the interval."""
+    """Yield a fault for moment ``k``: moments increase from 0 in multiples of ``interval``."""
     at, place = settings[k].at, f"settings[{k}].at"
     steps = at / interval
     if k == 0 and at != 0:
@@ -97,7 +97,7 @@ def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[
 
 
 def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> float | None:
-    """Check the plans by simulation; the objective is the mean latency, per job or per group."""
+    """Check by simulation; the objective is the jobs' mean latency or the sum of group means."""
     # a plan without tuning holds from the start
     course = decision.settings or [Moment(at=0.0, groups=decision.groups or {})]
     for moment in course:
@@ -178,7 +178,7 @@ def certified(
     certificate: SimulatedPrice | JobsAlone | LowerBoundsExceed,
     claim: float | None,
 ) -> float | None:
-    """Return the bound of a price or of `JobsAlone`; ``None``: lower bounds exclude every plan."""
+    """Return the bound of a certificate, or ``None`` if lower bounds exclude every plan."""
     if isinstance(certificate, LowerBoundsExceed):
         least = sum(group.lower for group in instance.groups)
         refuse_supply(least, instance.containers, "the lower bounds")
@@ -223,7 +223,7 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
 
 
 def _least(group: UserGroup, containers: int) -> float:
-    """Return (5), a lower bound on the group's summed latency under every queue setting."""
+    """Return a lower bound on a group's summed latency that holds for all queue settings."""
     one_by_one = math.fsum(latency_alone(group, job, containers) for job in group.jobs)
     return max(one_by_one, _shortest_first(group.jobs, containers))
 

@@ -56,7 +56,7 @@ def supply(where: str, used: int, containers: int) -> list[Violation]:
 def certified(
     instance: ClusterRatio, certificate: SharedPrice | LowerBoundsExceed, claim: float | None
 ) -> float | None:
-    """Return the bound that a price proves; ``None``: the lower bounds prove infeasibility."""
+    """Return the bound that a price proves, or ``None`` if lower bounds prove infeasibility."""
     if isinstance(certificate, LowerBoundsExceed):
         refuse_supply(int(instance.lower.sum()), instance.containers, "the lower bounds")
         return None

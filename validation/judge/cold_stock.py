@@ -1,7 +1,7 @@
 """The judge of cold_stock: decisions, and certificates of bounds, in exact arithmetic.
 
-``levels``: each machine on its own, if no avoidable day may be short.  ``inevitable``, ``table``
-and ``price`` are those of `lagrange_multiplier`; the table has machines added and short days left.
+``levels``: each machine is optimised on its own, if no avoidable day may be short.  The other kinds
+are those of `lagrange_multiplier`; their tables are short days left x machines added.
 """
 
 from fractions import Fraction
@@ -203,7 +203,7 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
 
 
 def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
-    """Return the minimum cost by added machines, if more may be added now at ``cost`` each."""
+    """Return the costs ``left``, by added machines, if more can be added now at ``cost`` each."""
     slope = cost * (added - added[0])
     reversed_ = (left + slope)[:, ::-1]
     least: IntArray = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope

@@ -100,7 +100,7 @@ def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
 def _label_violations(
     entry: Statement, instance: Instance, solution: Outcome
 ) -> Iterator[Violation]:
-    """Yield a violation if the solution belongs to another problem or instance."""
+    """Yield a violation if the solution has another problem, sense or instance."""
     if solution.problem != entry.name:
         yield claim("problem", f"is for {solution.problem!r}, but the instance is {entry.name!r}")
     sense = entry.sense(instance)
@@ -114,7 +114,7 @@ def _label_violations(
 def _pool_violations(
     entry: Statement, instance: Instance, solution: Outcome
 ) -> Iterator[Violation]:
-    """Yield a violation for a pool with infeasible, misvalued or wrongly ordered decisions.
+    """Yield a violation for each infeasible, misvalued, repeated or wrongly ordered decision.
 
     The decisions get worse or stay equal; the first one has the solution's objective.
     """

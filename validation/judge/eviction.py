@@ -39,7 +39,7 @@ class Shortage(Certificate):
 class NeedPrices(Certificate):
     """A certificate: one price for the whole need of each missing resource.
 
-    The bound is the sum of the prices, minus each resident's worth beyond its temperature.
+    The bound is the sum of the prices minus each resident's excess of worth over temperature.
     """
 
     kind: Literal["prices"] = "prices"
@@ -60,7 +60,7 @@ class NeedPrices(Certificate):
 
 
 class SetCover(Part):
-    """Residents assumed evicted, and the price (a fraction) of each unit still missing then."""
+    """Residents assumed to be evicted, and a price (a fraction) per unit of the remaining need."""
 
     without: list[str]
     price: Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=2, max_length=2)]
@@ -69,7 +69,7 @@ class SetCover(Part):
 class CoverPrices(Certificate):
     """A certificate: prices of the amounts still missing if sets of residents are evicted.
 
-    The bound is the sum of price times amount; no resident may be worth more than it is hot.
+    The bound is the sum of price times amount. No resident's worth may exceed its temperature.
     """
 
     kind: Literal["covers"] = "covers"
@@ -121,7 +121,7 @@ class NeedTable(Certificate):
 def certified(
     instance: Eviction, certificate: Shortage | NeedPrices | CoverPrices | NeedTable
 ) -> Fraction | None:
-    """Return the bound that a certificate proves, rounded up to a multiple of the unit."""
+    """Return the proven bound, rounded up to a multiple of the unit; ``None`` if infeasible."""
     cover = _Cover(instance)
     proven = certificate.proven(cover)
     return None if proven is None else Fraction(ceil(proven * cover.unit), cover.unit)

@@ -127,7 +127,7 @@ def findings(
 def _walk_front(
     problem: Statement, instance: Instance, claims: Answer | Outcome, found: Findings
 ) -> None:
-    """Check all points of a front; a decision with several objectives counts as a front of one."""
+    """Check all points of a front; a decision with several objectives is a front of one point."""
     if claims.front is None:
         if found.verdict is not None and found.verdict.objectives:
             point = Point(objectives=found.verdict.objectives, decision=claims.decision or {})

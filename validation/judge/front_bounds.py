@@ -1,8 +1,8 @@
 """The points of a front, and the bounds of an incomplete front: forms and contradictions.
 
-With two objectives an entry of ``bound_front`` is ``{first: T, second: B}``: no plan whose first
-value is up to T has a second value below B.  T is null for all plans; B is null, in the first entry
-only, if there is no such plan.  With more objectives, a corner weakly dominates each plan.
+With two objectives an entry ``{first: T, second: B}`` claims: no plan whose first value is at most
+T has a second value below B.  A null T stands for all plans.  A null B, in the first entry only,
+claims that no such plan exists.  With more objectives, each plan is weakly dominated by an entry.
 """
 
 import math
@@ -26,8 +26,8 @@ LeastAbove: TypeAlias = Callable[[Any, str, Sequence[float], dict[str, Any] | No
 class FrontBounds:
     """The functions of a problem that check and extend the bounds of its fronts.
 
-    ``check`` re-checks a certificate of such bounds; ``least_above`` returns, for an objective and
-    each limit, the least value above the limit that a plan can have, or a lower bound on it.
+    ``check`` re-checks a certificate of such bounds.  ``least_above`` returns, for an objective and
+    each limit, the least value above the limit that a plan can have, or a lower bound on the value.
     """
 
     check: Callable[[Any, dict[str, Any], BoundFront], list[Violation]]
@@ -78,7 +78,7 @@ def corners_of(
     bound_front: BoundFront,
     certificate: dict[str, Any] | None,
 ) -> FloatArray | None:
-    """Return corners as rows, of which one weakly dominates each plan; ``None`` if unknown."""
+    """Return corners as rows; each plan is weakly dominated by one; ``None`` if unknown."""
     names = list(bound_front[0])
     if len(names) != 2:
         return np.array([list(entry.values()) for entry in bound_front], dtype=np.float64)

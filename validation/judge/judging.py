@@ -104,7 +104,7 @@ def _number(value: Any) -> float:
 
 
 def _finite(value: Any) -> float | None:
-    """Return a finite number unchanged; ``None`` for NaN, infinities and other types."""
+    """Return a finite number as a float; ``None`` for NaN, infinities and other types."""
     if isinstance(value, (bool, np.bool_, str, bytes)):
         return None
     try:
@@ -154,7 +154,7 @@ def claim_faults(
 ) -> list[Violation]:
     """Return a fault if a claimed bound is tighter than the proven one (``None``: infeasible).
 
-    The claim is a float, so the one nearest to the proven fraction is accepted.
+    The claim is a float, so the float nearest to the proven fraction is accepted.
     """
     if proven is None or bound is None:
         both = proven is None and bound is None

@@ -105,8 +105,8 @@ def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
 def certified(instance: MicroQ, prices: MipsPrices) -> Fraction:
     """Return the bound that node prices prove: no decision has a higher importance.
 
-    At prices μ_n >= 0 per mips a PE pays at least λ_p, the least price among its nodes, so no
-    decision is worth more than Σ μ_n H_n + Σ_c max (I_c - Σ_p λ_p R_cp) over what is reachable.
+    At prices μ_n >= 0 per mips a PE pays at least λ_p, the least price among its nodes.  So no
+    decision is worth more than Σ μ_n H_n + Σ_c max (I_c - Σ_p λ_p R_cp) over reachable points.
     """
     exact = {n: Fraction(value) for n, value in prices.node.items()}
     proven = sum((exact[node.name] * Fraction(node.mips) for node in instance.nodes), Fraction(0))
@@ -124,7 +124,7 @@ def certified(instance: MicroQ, prices: MipsPrices) -> Fraction:
 def _reachable(component: Component) -> list[list[Fraction]]:
     """Return importance and pacing at the ends of those parts of segments that (40) allows.
 
-    Limits include more than the tolerance of `check`; if they exclude all, return the breakpoints.
+    The limits allow more than the tolerance of `check`.  If no part is allowed, return all points.
     """
     curves = [component.importance, *(pe.pacing for pe in component.pes)]
     points = [[Fraction(value) for value in point] for point in np.transpose(curves).tolist()]

@@ -75,7 +75,7 @@ def _distance_to_goal(instance: MicroW, now: Fractions, mips: Mapping[str, float
 
 
 def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]:
-    """Yield violations of (47), (48): fractions that change too much, in total or for a PE."""
+    """Yield violations of (47), (48): too many mips that change, in total or for a PE."""
     rounding = _rounding(instance)
     total = math.fsum(changed.values())
     limits = [("max_total_change", "all PEs", total, "", instance.max_total_change)]
@@ -135,7 +135,7 @@ def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violati
 
 
 def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
-    """Return a bound that prices of goals, nodes and changes prove; exact without `_gap_costs`.
+    """Return the bound that prices prove, computed in fractions except for `_gap_costs`.
 
     For prices -1 <= π_p <= 1, μ_n >= 0 and λ >= 0 the distance of each decision from its goals is
     at least Σ π_p g_p - Σ μ_n H_n - λ T + Σ H_n min ((μ_n - π_p) f + λ |f - f'|): the minimum over
@@ -169,7 +169,7 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
 
 
 def _gap_costs(shares: list[_PricedShare], goal: float, of_goal: float, change: float) -> float:
-    """Return what a PE costs more because its fractions are not between its legal ranges.
+    """Return the extra cost of a PE because no fraction lies between its legal ranges.
 
     With one range per node its cost |g - Σ H f| + Σ H (μ f + λ |f - f'|) is the maximum, over
     prices π of its goal, of π g + Σ H min ((μ - π) f + λ |f - f'|), which has kinks at μ ± λ.

@@ -108,7 +108,7 @@ class _Cluster:
     """The state of the simulated cluster: groups, present jobs, and allocations so far.
 
     ``open`` are the groups that may take a container.  A group that could not take one remains
-    closed until one of its jobs arrives or ends, or settings change: its jobs' demand only falls.
+    closed until one of its jobs arrives or ends, or settings change, as its demand only falls.
     """
 
     def __init__(self, groups: Mapping[str, GroupFields], total: int) -> None:
@@ -140,7 +140,7 @@ class _Cluster:
             self.used -= self.held[key]
 
     def allocate(self, moment: float) -> None:
-        """Allocate free containers one by one until no queue may take another one (line 4)."""
+        """Allocate free containers one by one until no queue may take one (Algorithm 1, line 4)."""
         more = {key: self._useful(key, moment) for name in self.open for key in self.present[name]}
         timed = any("lrtf" in self.settings[name].policies.values() for name in self.open)
         times = {key: self._remaining(key, moment) for key in more if timed and more[key] > 0}
@@ -243,7 +243,7 @@ class _Cluster:
 
 
 def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
-    """Return each queue's integer number of containers: shares by largest remainders."""
+    """Return each queue's integer number of containers: its share, by largest remainders."""
     names = [queue.name for queue in group.queues]
     total = sum(setting.shares[name] for name in names)
     exact = {name: setting.shares[name] / total * setting.containers for name in names}
@@ -320,7 +320,7 @@ def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) ->
 
 
 def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
-    """Yield violations: a sum that is not 1, or shares outside bounds that are no guarantees."""
+    """Yield violations: a sum that is not 1, or, without guarantees, shares outside bounds."""
     for queue in () if group.guarantees else group.queues:
         share, where = shares[queue.name], f"queue {queue.name}"
         if share < queue.min_share - ROUNDING:
@@ -364,7 +364,7 @@ class JobsAlone(Certificate):
 def certified(
     instance: QueueConfig, certificate: GridOfSettings | JobsAlone, claim: float | None
 ) -> float | None:
-    """Return the least mean latency over a grid or for jobs alone; ``None``: an empty grid."""
+    """Return the least mean latency over a grid or of jobs alone; ``None`` for an empty grid."""
     if isinstance(certificate, JobsAlone):
         latencies = [latency_alone(instance, job, instance.containers) for job in instance.jobs]
         return math.fsum(latencies) / len(latencies)

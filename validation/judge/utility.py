@@ -27,7 +27,7 @@ class LeastCoresExceed(Certificate):
 
 
 class LevelCount(Certificate):
-    """A certificate: all losses below the level take more cores than there are."""
+    """A certificate: losses below the level for all jobs need more cores than there are."""
 
     kind: Literal["counting"] = "counting"
     level: float

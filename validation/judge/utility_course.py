@@ -140,7 +140,7 @@ class ExactJob:
     def after(self, x: Fraction, cores: Fraction) -> Fraction:
         """Return the progress of the job (in mini-batches) one epoch later.
 
-        Its progress x grows at 1 / ((base + growth i) / a + overhead).
+        Mini-batch number i takes (base + growth i) / cores + overhead seconds.
         """
         left = self.epoch
         while cores > 0 and left > 0 and x < self.batches:
@@ -311,8 +311,8 @@ def _additive_course(
 ) -> Fraction:
     """Return a safe lower bound on a job's priced cost, by a table over its core epochs.
 
-    Without overhead progress depends on their number only.  All terms are >= 0, so the rounding
-    error of a sum of n terms is at most a share n 2^-53 of it.
+    Without overhead, progress depends only on the number of core epochs.  All terms are >= 0, so
+    the rounding error of a sum of n terms is at most the share n 2^-53 of the sum.
     """
     unit = common_unit([exact.epoch, exact.base, exact.growth])
     work = [int(exact.work(i) / unit) for i in range(job.batches + 1)]
@@ -343,7 +343,7 @@ def _additive_course(
 def _least_paid(
     cost: FloatArray, price: FloatArray, arrives: int, least: int, most: int, ends: bool
 ) -> float:
-    """Return the minimum, over all courses, of ``cost`` by core epochs plus the price of cores."""
+    """Return the least sum, over all courses, of cost (by core epochs used) and price of cores."""
     end = len(cost) - 1  # enough core epochs for the whole job, if it ``ends``
     paid = np.full(end + 1, np.inf)
     paid[0] = 0.0

@@ -1,29 +1,29 @@
 #!/usr/bin/env python3
 """Check a proof of optimality by itself: ``python verify_proof.py FOLDER ...``.
 
-This file needs Python 3.11 and nothing else.  It reads ``model.mps``, ``solution.json`` and
-``proof.json``, computes in integer arithmetic and fractions only, and trusts no solver.
+This file needs only Python 3.11.  It reads ``model.mps``, ``solution.json`` and ``proof.json``,
+computes in integer arithmetic and fractions only, and trusts no solver.
 
-What is proven.  Let B be the bound of the proof.  A *better point* is a feasible point of the model
-whose objective is below B (above B where the model maximises; then the objective is negated once).
+The claim.  Let B be the bound of the proof.  A *better point* is a feasible point of the model
+whose objective is below B (above B if the model maximises; then the objective is negated once).
 The proof shows that no better point exists.  The solution is feasible, and its objective is z.
 So the optimum lies between B and z.  For an infeasible model every feasible point counts as better.
 
-How it is proven.  There are three rules, and each is true of every better point.
+The proof.  There are three rules, and each of them holds for every better point.
 
-1. *Combination.*  Rows and the objective are multiplied with integers and added up to one
-   inequality a·x <= b.  A positive multiplier takes the upper side of a row, a negative one the
+1. *Combination.*  Rows and the objective are multiplied by integers and added up to one
+   inequality a·x <= b.  A positive multiplier uses the upper side of a row, a negative one the
    lower side, and the objective, whose multiplier is never negative, stays below B.  The inequality
-   and the bounds of the variables give tighter bounds; bounds that exclude each other leave no
-   better point.  (With the prices of a linear program this is its dual bound.)
-2. *Split.*  A whole-number variable is at most k, or at least k + 1.
+   and the bounds of the variables give tighter bounds.  If bounds exclude each other, no better
+   point remains.  (With the prices of a linear program this is its dual bound.)
+2. *Split.*  An integer variable is at most k, or at least k + 1.
 3. *Cut.*  A combination, divided and rounded, is a new row (mixed-integer rounding, see `rounded`).
 
-A tree of splits is listed node by node: a node, all of its part with x <= k, all of its part with
-x >= k + 1.  Nothing is named twice, so that no part can be left out, shared or visited in a circle.
+A tree of splits is a list: a node, then all nodes of its part with x <= k, then all nodes of its
+part with x >= k + 1.  Nodes have no names, so no part can be omitted, shared or visited in a cycle.
 
-Before anything else every row, and the objective, is multiplied by the least integer that
-clears its decimals.  The multipliers of a proof refer to these whole rows.
+First, each row and the objective are multiplied by the least integer that makes their numbers
+integers.  The multipliers of a proof refer to these integer rows.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Refused(Exception):  # noqa: N818
 
 
 def contents(folder: Path, name: str) -> bytes:
-    """Return what is in a regular file of the folder, if it is not too large."""
+    """Return the content of a regular file of the folder, if it is not too large."""
     try:
         handle = os.open(folder / name, os.O_RDONLY | os.O_NONBLOCK)
         with open(handle, "rb") as stream:
@@ -80,7 +80,7 @@ def contents(folder: Path, name: str) -> bytes:
 
 
 def json_document(text: bytes, name: str) -> dict[str, Any]:
-    """Return a JSON object in which all numbers are whole and no key stands twice."""
+    """Return a JSON object in which all numbers are integers and no key is repeated."""
 
     def whole(digits: str) -> int:
         if len(digits) > MOST_DIGITS:
@@ -115,7 +115,7 @@ def json_document(text: bytes, name: str) -> dict[str, Any]:
 
 
 def decimal(text: str, place: str) -> Number:
-    """Return the number that a decimal like 0.25 or 1e-3 stands for."""
+    """Return the number that a decimal such as 0.25 or 1e-3 denotes."""
     match = _DECIMAL.fullmatch(text)
     if match is None or len(text) > 60:
         raise Refused(place, f"{text[:40]!r} is not a decimal number")
@@ -126,7 +126,7 @@ def decimal(text: str, place: str) -> Number:
 
 
 def fraction(value: Any, place: str) -> Number:
-    """Return a number that is given as 3, "3", "-2/7" or "0.25"."""
+    """Return a number that is written as 3, "3", "-2/7" or "0.25"."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, str) and len(value) <= 2 * MOST_DIGITS:
@@ -163,7 +163,7 @@ class Model:
 
 
 class MpsReader:
-    """Reads free MPS, strictly: what could be read in two ways is refused."""
+    """Reads free MPS strictly: a line that could be read in two ways is refused."""
 
     def __init__(self, text: str) -> None:
         self.model = Model()
@@ -257,12 +257,12 @@ class MpsReader:
             (self.model.lower if end == "lower" else self.model.upper)[column] = value
 
     def _refuse_second_set(self, kind: str, name: str) -> None:
-        """Refuse a second set of sides, ranges or bounds: which one is meant?"""
+        """Refuse a second set of sides, ranges or bounds, which would be ambiguous."""
         if self.sets.setdefault(kind, name) != name:
             raise Refused(self.place, f"belongs to a second set of {kind}")
 
     def finish(self) -> None:
-        """Combine rows, in integer arithmetic."""
+        """Complete the model: objective, and rows in integers; refuse ambiguous bounds."""
         model = self.model
         for column, high in enumerate(model.upper):
             if high is not None and high < 0 and (column, "lower") not in self.bounded:
@@ -365,7 +365,7 @@ def objective_of(model: Model, document: dict[str, Any]) -> Number:
 
 @dataclass
 class Inequality:
-    """Σ terms[j] · x[j] <= side (< side where strict) for every better point."""
+    """Σ terms[j] · x[j] <= side (< side if strict) for every better point."""
 
     terms: dict[int, int]
     side: Number
@@ -373,7 +373,7 @@ class Inequality:
 
 
 class Box:
-    """Bounds that hold for every better point; `undo` goes back to where a split began."""
+    """Bounds of variables for every better point; `undo` restores those before a split."""
 
     def __init__(self, model: Model) -> None:
         self.integer = model.integer
@@ -389,7 +389,7 @@ class Box:
         self.trail: list[tuple[int, bool, Number | None]] = []
 
     def tighten(self, j: int, value: Number, *, upper: bool) -> None:
-        """Reduce an upper bound, or raise a lower one, where it is not as tight already."""
+        """Reduce an upper bound or raise a lower bound, unless it is as tight already."""
         bounds = self.upper if upper else self.lower
         known = bounds[j]
         if known is None or (value < known if upper else value > known):
@@ -399,7 +399,7 @@ class Box:
             self.empty = self.empty or (low is not None and high is not None and low > high)
 
     def undo(self, length: int) -> None:
-        """Take back all changes after the first ``length`` ones."""
+        """Undo all changes after the first ``length`` changes."""
         while len(self.trail) > length:
             j, is_upper, value = self.trail.pop()
             (self.upper if is_upper else self.lower)[j] = value
@@ -407,9 +407,9 @@ class Box:
     def shrink(self, given: Inequality) -> None:
         """Tighten the bounds by an inequality.
 
-        Its left side is at least ``least``, the sum of every term's least value.  So one term
-        may exceed its own least value by side - least at most.  Where one term has no least value,
-        only this one can be limited; where two have none, nothing can.
+        Its left-hand side is at least the sum of the terms' minima.  So a term may exceed its own
+        minimum by at most side - sum.  If one term has no minimum, only this term can be limited.
+        If two terms have none, no term can be limited.
         """
         spans = {j: self._span(j, a) for j, a in given.terms.items()}
         starts = [start for start, _ in spans.values() if start is not None]
@@ -427,20 +427,20 @@ class Box:
                 self._limit(j, given.terms[j], Fraction(share) / given.terms[j], given.strict)
 
     def _span(self, j: int, a: Number) -> tuple[Number | None, Number | None]:
-        """Return the least and the largest value of a x[j]; ``None`` where it has no end."""
+        """Return the minimum and the maximum of a x[j]; ``None`` for a side without a bound."""
         ends = (self.lower[j], self.upper[j]) if a > 0 else (self.upper[j], self.lower[j])
         first, last = (None if end is None else a * end for end in ends)
         return first, last
 
     def _limit(self, j: int, a: Number, most: Fraction, strict: bool) -> None:
-        """Limit x[j] by ``most`` from above, or from below where its factor is negative."""
+        """Limit x[j] by ``most`` from above, or from below if its factor is negative."""
         if max(most.numerator.bit_length(), most.denominator.bit_length()) > MOST_BITS:
             return
         value = -self._below(j, -most, strict) if a < 0 else self._below(j, most, strict)
         self.tighten(j, value, upper=a > 0)
 
     def _below(self, j: int, most: Fraction, strict: bool) -> Number:
-        """Return the largest value up to ``most`` (below it where strict) that x[j] can take."""
+        """Return the largest x[j] up to ``most`` (below it if strict), if continuous rounded up."""
         if self.integer[j]:
             return math.ceil(most) - 1 if strict else math.floor(most)
         return most if most.denominator <= GRID else Fraction(math.ceil(most * GRID), GRID)
@@ -459,8 +459,8 @@ class Proof:
     def _below(self, bound: Number) -> Inequality:
         """Return the row that every better point satisfies, in integer arithmetic.
 
-        Where all variables with a cost are whole, the objective is a multiple of the greatest
-        common divisor of the costs: it is at most the largest multiple below the bound.
+        If all variables with a cost are integers, the objective is a multiple of the greatest
+        common divisor of the costs.  It is then at most the largest multiple below the bound.
         """
         cost = self.model.cost
         side = bound - self.model.constant
@@ -498,7 +498,7 @@ class Proof:
         return Inequality({j: a for j, a in terms.items() if a}, side, strict)
 
     def count(self, work: int, place: str) -> None:
-        """Stop where a proof takes longer than anybody would wait."""
+        """Add to the work of the check; refuse the proof if its work exceeds the limit."""
         self.work += work
         if self.work > MOST_WORK:
             raise Refused(place, "the check takes more work than is allowed")
@@ -508,7 +508,7 @@ class Proof:
 
         With t = x - lower (t = upper - x for ``mirrored`` columns) the inequality is a·t <= b and
         t >= 0.  Divide by ``by``: with f the fractional part of b / by,
-            Σ whole t (floor(a/by) + max(0, frac(a/by) - f) / (1 - f)) t
+            Σ integer t (floor(a/by) + max(0, frac(a/by) - f) / (1 - f)) t
           + Σ other t (min(0, a/by) / (1 - f)) t  <=  floor(b/by).
         """
         if by < 1:
@@ -620,7 +620,7 @@ def _list(given: Any, place: str) -> list[Any]:
 
 @dataclass(frozen=True)
 class Proven:
-    """What a proof has been found to prove, in the sense of the model."""
+    """The result of a valid proof, in the sense of the model."""
 
     bound: Number | None  # None: the model is infeasible
     objective: Number | None
@@ -653,7 +653,7 @@ class Proven:
 
 
 def text_of(number: Number | None) -> str:
-    """Return a number as text: exactly where that is short."""
+    """Return a number as text: exactly if this is short, else rounded."""
     if number is None:
         return "no solution"
     text = str(number)
@@ -661,7 +661,7 @@ def text_of(number: Number | None) -> str:
 
 
 def verify(folder: str | os.PathLike[str]) -> Proven:
-    """Return what the proof in a folder proves, or raise `Refused`."""
+    """Return the result that the proof in a folder proves, or raise `Refused`."""
     folder = Path(folder)
     text = contents(folder, "model.mps")
     proof = json_document(contents(folder, "proof.json"), "proof.json")
@@ -675,7 +675,7 @@ def verify(folder: str | os.PathLike[str]) -> Proven:
 
 
 def verified(text: bytes, proof: dict[str, Any], solution: dict[str, Any] | None) -> Proven:
-    """Return what a proof proves of a model's file and a solution, or raise `Refused`."""
+    """Return the result that a proof proves for a model and a solution, or raise `Refused`."""
     digest = hashlib.sha256(text).hexdigest()
     keys = {"format", "version", "model_sha256", "bound", "root", "nodes"}
     stated = (proof.get("format"), proof.get("version"), type(proof.get("version")))
@@ -711,7 +711,7 @@ def verified(text: bytes, proof: dict[str, Any], solution: dict[str, Any] | None
 
 
 def main(arguments: list[str]) -> int:
-    """Verify the folders that are named; 0: all proven, 5: one is refused, 2: no folder."""
+    """Verify the named folders; return 0 if all are proven, 5 if one is refused, 2 without any."""
     if not arguments or not all(Path(folder).is_dir() for folder in arguments):
         print("usage: python verify_proof.py FOLDER ...", file=sys.stderr)
         return 2

@@ -1,7 +1,7 @@
 """The judge of warm_pool: decisions, and certificates of bounds, in exact arithmetic.
 
-``envelope``: the minimal plan in each tick, found in two passes.  ``inevitable``, ``table`` and
-``price`` are those of `lagrange_multiplier`; the table has machines and short ticks left.
+``envelope``: the plan with the fewest machines in each tick, found in two passes.  The other kinds
+are those of `lagrange_multiplier`; their tables are short ticks left x machines.
 """
 
 from fractions import Fraction
@@ -91,7 +91,7 @@ _Ints: TypeAlias = tuple[int, ...]
 
 
 class LeastPlan(Certificate):
-    """A certificate: the plan that is minimal in each tick, if no avoidable tick may be short."""
+    """A certificate: the plan with the fewest machines in each tick; no avoidable tick is short."""
 
     kind: Literal["envelope"] = "envelope"
 
@@ -164,8 +164,8 @@ def _envelope_cost(instance: WarmPool) -> Fraction:
 def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int:
     """Return the minimum cost by backward recursion; a state is (machines, short ticks allowed).
 
-    Machines in use stay, so there are never fewer than the start or the smallest need, whichever
-    is less; more machines than the largest need or the start are never useful.
+    There are at least min(start, smallest need) machines, because machines in use stay, and at most
+    max(start, largest need), because more are never useful.
     """
     low = min(units.start, int(units.needed.min()))
     columns = max(units.start, int(units.needed.max())) + 1 - low

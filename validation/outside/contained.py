@@ -158,7 +158,7 @@ class Reader(threading.Thread):
 
 
 def how_it_ended(code: int) -> str:
-    """Return a sentence, from its exit code, on how a program without an answer has ended."""
+    """Return a sentence on how a program ended without an answer, given its exit code."""
     if code == 0:
         return "returned no decision and ended"
     return f"crashed with exit code {code}" if code >= 0 else f"crashed with signal {-code}"

@@ -5,8 +5,8 @@ path of one if a limiter started this process, because a limiter passes no descr
 line on the socket is a JSON document: the argument of ``child.load``, the allowed means of
 isolation, and the view of a program.  The answer is the first of the means that works here, or an
 empty line.  Each further line is an order: the folder, the settings and the memory limit of one
-process (with control groups, of all its descendants), and four descriptors: a socket to the asker,
-and the process's stdin, stdout and stderr.  The answer is the process id of a forked supervisor,
+process (with control groups, of all its descendants).  With it come four descriptors: a socket to
+the asker, and the process's stdin, stdout and stderr.  The answer is the id of a forked supervisor,
 which runs ``child.main`` as its child and writes its exit code to the asker.  No program runs in
 this process: each has its own fork.
 """

@@ -118,7 +118,7 @@ def _run_inside(report: int) -> None:
 
 
 def _close(means: str, view: dict[str, Any], text: str) -> None:
-    """Isolate this process permanently; imports of the program ``text`` may have to come first."""
+    """Isolate this process permanently; ``descriptors`` first loads modules that ``text`` names."""
     if means == "none":
         return
     if means == "descriptors":

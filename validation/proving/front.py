@@ -3,8 +3,8 @@
 All objectives (goals) are integers.  A program minimises the first goal within limits on the
 others.  If it is infeasible, no point is within the limits.  Otherwise its point p minimises the
 first goal, and each point within the limits that p does not dominate is smaller than p in another
-goal.  So the front is complete if these programs were solved: the one without limits, and for each
-solved one those whose limit on one goal is reduced to p's value minus 1.
+goal.  So the front is complete if the program without limits was solved and, for each program with
+a point p, also the programs in which one of its limits is reduced to p's value minus 1.
 """
 
 import math
@@ -314,7 +314,7 @@ def _take_over(
     points: list[tuple[Values, Point]],
     run: Run,
 ) -> Values | None:
-    """Load the point of a proven program into the model; return the values of its goals."""
+    """Record the point of a proven program; return the goals' values, or ``None`` without one."""
     if proof.point is None:
         return None
     load_point(form.without_free_rows(), proof.point)

@@ -64,7 +64,7 @@ class ProvenFront:
 def verify_front(folder: Path, instance: Instance) -> ProvenFront:
     """Return the result of the proofs of a front; raise `Refused` if one of them fails.
 
-    With an instance, the limits and values are also checked against its goals.
+    The limits and values are also checked against the goals of the instance.
     """
     goals, solved = _list_folder(folder)
     nodes = 0
@@ -141,7 +141,7 @@ def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
 def _same_programs(
     folder: Path, instance: Instance, goals: list[str], solved: list[Solved]
 ) -> list[dict[str, float]]:
-    """Refuse programs unless they are the instance's model with limits and correct values."""
+    """Return the goals' values at each point, after checking programs against the instance."""
     formulation = problem_of(instance).formulation
     if not hasattr(formulation, "max_objectives"):
         raise Refused(
@@ -195,7 +195,7 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
 
 
 def _verify_file(path: Path, instance: Instance | None) -> Verified:
-    """Verify a VIPR certificate, and with an instance that it states the instance's model."""
+    """Verify a VIPR certificate; with an instance, also check that it has the instance's model."""
     result = Verified("vipr", instance=None if instance is None else instance.name)
     try:
         proven = verify_vipr(path)
@@ -273,7 +273,7 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set
 def _same_front(
     result: Verified, instance: Instance, outcome: Outcome, proven: ProvenFront, kept: list[int]
 ) -> None:
-    """Refuse an outcome that claims points or completeness beyond the proof."""
+    """Refuse an outcome whose points, status or certificate differ from the proven front."""
     result.take(check(problem_of(instance), instance, outcome))
     certificate = model_front(proven.programs, proven.nodes)
     if outcome.certificate != certificate:
@@ -295,7 +295,7 @@ def _same_front(
 
 
 def _instance(folder: Path, result: Verified, given: Instance | None) -> Instance | None:
-    """Return the given instance, or else the one in the folder."""
+    """Return the given instance, or else the one in the folder; ``None`` if it has none."""
     if given is not None or not (folder / INSTANCE).exists():
         return given
     try:

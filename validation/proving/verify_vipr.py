@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Check a VIPR certificate without other files: ``python verify_vipr.py FILE.vipr ...``.
 
-This file needs Python 3.11 and nothing else.  It reads certificates of version 1.0 and 1.1, those
-of optgap and those of other solvers, computes in fractions only, and trusts no solver.  A file
-proves a claim about the model that it states itself; that this is the model of an instance is
-checked by ``optgap verify`` of a proof's folder.
+This file needs only Python 3.11.  It reads certificates of version 1.0 and 1.1, of optgap and of
+other solvers.  It computes in fractions only, and trusts no solver.  A certificate proves a claim
+about the model that it contains.  ``optgap verify`` of a proof folder also checks that this model
+is that of the instance.
 
-Every derived line must follow: from a linear combination of earlier lines (``lin``), from one that
-is rounded (``rnd``), or from both sides of a split (``uns``); or it is assumed (``asm``), and lines
-that rest on it name it.  The last line rests on no assumption and is the claim.
+Each derived line is an assumption (``asm``), or follows from earlier lines: by a linear combination
+(``lin``), by rounding one (``rnd``), or from both sides of a split (``uns``).  A line names the
+assumptions on which it depends.  The last line depends on no assumption and is the claim.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class RefusedFile(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class ProofLine:
-    """Σ terms[j] x[j] >= side (sense 1), <= (-1) or = (0), under the assumptions of some lines."""
+    """Σ terms[j] x[j] >= side (sense 1), <= (-1) or = (0), if the lines that it assumes hold."""
 
     terms: dict[int, Fraction]
     sense: int
@@ -329,7 +329,7 @@ def verify_vipr(path: Path) -> ProvenFile:
 
 
 def main(arguments: list[str]) -> int:
-    """Verify the files that are named; 0: all proven, 5: one is refused, 2: no file."""
+    """Verify the named files; return 0 if all are proven, 5 if one is refused, 2 for no file."""
     if not arguments or not all(Path(file).is_file() for file in arguments):
         print("usage: python verify_vipr.py FILE.vipr ...", file=sys.stderr)
         return 2

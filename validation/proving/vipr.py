@@ -4,8 +4,8 @@ VIPR 1.1 (Cheung, Gleixner, Steffy: "Verifying integer programming results", IPC
 inequalities, each with the reason why it holds: a linear combination of others (``lin``), a rounded
 one (``rnd``), an assumption (``asm``), or a consequence of both sides of a split (``uns``).
 
-A proof of optgap assumes that a point is better than the bound, and tightens bounds of variables by
-that.  VIPR cannot assume this where the objective need not be integral.  So here each tightened
+A proof of optgap assumes that a point is better than the bound, and therefore tightens bounds of
+variables.  VIPR cannot assume this if the objective need not be integral.  So here each tightened
 bound keeps its share of the objective z, as in x - 2z <= 3.  Where an integer variable is rounded,
 ``x <= k or z is beyond the bound`` becomes a split, whose part with x >= k + 1 is closed
 immediately.  A leaf then derives, under its splits, that z is beyond the bound.
@@ -174,7 +174,7 @@ class _Certificate:
         return self._add(line)
 
     def _unsplit(self, left: int, low: int, right: int, high: int) -> int:
-        """Return the line that both parts of a split imply, or one part's if it needs no split."""
+        """Return the line that both parts of a split imply, or a part implies without the split."""
         if low not in self.lines[left].assumes:
             return left
         if high not in self.lines[right].assumes:

@@ -84,14 +84,14 @@ def solve(
 
     ``method`` is a name of the catalogue, ``file.py:function``, ``package.module:function``,
     ``exec:COMMAND``, or a function that is called with the instance and returns a decision.
-    Without it, `auto` runs a quick method first and then those that prove; with a solver or options
-    it is `exact`.
+    By default `auto` runs a quick method first and then exact ones; with a solver or options the
+    default is `exact`.
 
     ``gap`` is the relative gap at which a search may end; an answer is optimal if its gap is at
     most this and at most 1e-6.  A model that needs more than ``memory_limit``, in bytes or as
     ``"8GiB"``, is refused before it is built.
-    ``options`` are the method's own.  ``compiled`` says whether inner loops are compiled
-    (``yes``), run as they are written (``no``), or are compiled if that pays (``auto``).
+    ``options`` are those of the method.  ``compiled`` says whether inner loops are compiled
+    (``yes``), run uncompiled (``no``), or are compiled if that saves time (``auto``).
     """
     entry = problem_of(instance)
     limits: dict[str, Any] = {name: given[name] for name in LIMITS}  # type: ignore[literal-required]
@@ -130,7 +130,7 @@ def solve(
 
 
 def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | None:
-    """Return the listener that passes accepted plans to the caller's function; None without one."""
+    """Return the listener that passes accepted plans to ``on_incumbent``; ``None`` if not given."""
     receive = given["on_incumbent"]
     if receive is None:
         return None
@@ -198,7 +198,7 @@ def _answer(
 
 
 def _with_reports(answer: Answer, run: Run) -> Answer:
-    """Return an answer; a missing plan or bound is replaced by the reported one (or the start)."""
+    """Return the answer; replace a missing plan or bound by the reported one, or by the start."""
     denies = answer.infeasible or answer.unbounded
     if answer.decision is None:  # time ended before the method took it
         run.forget_undelivered()
@@ -256,7 +256,7 @@ def checked_start(entry: Problem, instance: Instance, start: Decision | None) ->
 
 
 def chosen_solver(method: Method, solver: str | None) -> str | None:
-    """Return the requested engines if the method can use them; by default its first one."""
+    """Return the requested engines if the method can use them; by default its first engine."""
     if solver is None:
         return method.solvers[0] if method.solvers else None
     if not method.solvers:

@@ -105,8 +105,8 @@ def shard_named(text: str | None) -> Shard | None:
 def share(tasks: list[Task], shard: Shard | None) -> list[Task]:
     """Return the tasks that belong to a shard; each task belongs to exactly one shard.
 
-    The assignment depends only on the instance, method and limits, not on the machine, because
-    package versions and the number of cores change the keys of results.
+    The assignment depends only on instance, method, seed and limits, and not on the machine,
+    because package versions and the number of cores change the keys of results.
     """
     if shard is None:
         return tasks
@@ -307,7 +307,7 @@ def _refuse_unknown_labels(tasks: list[Task], labels: Sequence[str]) -> None:
 
 
 def results_of(tasks: list[Task], results: Path, shard: Shard | None = None) -> list[Result]:
-    """Return the stored results of the tasks, with a shard only of the tasks in it."""
+    """Return the stored results of the tasks, or only of the tasks in a shard."""
     chosen = share(tasks, shard)
     stored = {result.get("key"): result for result in read_results(results)} if chosen else {}
     return [stored[task["key"]] for task in chosen]

@@ -17,7 +17,7 @@ from .rows import measure
 
 
 def run(task: dict[str, Any]) -> dict[str, Any]:
-    """Return the result of a task; if its instance has changed, its digest as ``changed``."""
+    """Return the result of a task, or the new digest of its instance if this has changed."""
     with paused_clock():
         instance = _instance(json.dumps(task["origin"]))
     if instance.sha256 != task["sha256"]:

@@ -132,7 +132,7 @@ class JobExecutor(Executor):
         return job
 
     def _wait(self, job: Any, is_over: Callable[[float], bool]) -> None:
-        """Wait until ``is_over`` returns true; raise an error if two checks miss the job."""
+        """Wait until ``is_over`` returns true; raise an error if the job is gone at two checks."""
         asked, gone = monotonic(), False
         while not is_over(POLL_SECONDS):
             if monotonic() - asked < ASK_SECONDS:
@@ -213,7 +213,7 @@ class JobWorkers(JobExecutor):
         threading.Thread(target=self._accept, daemon=True).start()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no further calls; end all jobs, with ``wait`` after their present calls."""
+        """Accept no further calls and end all jobs; ``wait`` first lets their calls finish."""
         super().shutdown(wait=wait, cancel_futures=cancel_futures)
         self._ended.set()
         with suppress(OSError):
@@ -287,7 +287,7 @@ CONNECT_SECONDS = 10
 
 @contextmanager
 def executor(where: str, workers: int | None = None) -> Iterator[Executor]:
-    """Context manager: the executor of a name; at the end all of its running work is killed."""
+    """Context manager: the executor named ``where``; at the end its running work is killed."""
     if where.partition(":")[0] == JOBS:
         with jobs(where, workers, JobExecutor) as found:
             yield found

@@ -138,7 +138,7 @@ class Hunt:
             self._blocks = self.workers.blocks(measure_block, self._measuring)
 
     def run(self) -> Find | None:
-        """Return the worst instance found, simplified; ``None`` if the method never loses.
+        """Return the worst instance found, simplified; ``None`` if no loss could be measured.
 
         An interrupt ends the search; the best instance so far is returned.
         """
@@ -168,7 +168,7 @@ class Hunt:
         return words if self.evaluations is None else f"{words} --evaluations {self.evaluations}"
 
     def _is_spent(self, share: float = 1.0) -> bool:
-        """Return whether a share of the time limit or all evaluations are used."""
+        """Return whether a share of the time limit or of the evaluations is used."""
         spent = self.evaluations is not None and self.tried >= share * self.evaluations
         seconds = time.perf_counter() - self._started
         return spent or (self.time_limit is not None and seconds > share * self.time_limit)
@@ -178,7 +178,7 @@ class Hunt:
             self._climb(self.parameters.searching_share * (k + 1) / self.restarts)
 
     def _climb(self, share: float) -> None:
-        """Search from new instances until a share of the time or all evaluations are used.
+        """Search from new instances until a share of the time or of the evaluations is used.
 
         Workers measure the next candidates at the same time.  Once the kept instances change, all
         later candidates are drawn again, so that the search is the same without workers.

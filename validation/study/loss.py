@@ -27,9 +27,9 @@ from . import primal_gap
 class Find:
     """An instance, and the loss of a method on it.
 
-    ``loss`` is |value - optimum| / max(|value|, |optimum|), of fronts the share of the proven
-    hypervolume that is missing; 0 is as good as exact, 1 the worst.  ``ratio`` is how many times
-    the optimum the value is (when maximising, the optimum the value); ``None`` for fronts.
+    ``loss`` is |value - optimum| / max(|value|, |optimum|), or for fronts the missing share of the
+    proven hypervolume.  A loss of 0 is optimal, and 1 is the worst.  ``ratio`` is value / optimum,
+    or optimum / value when maximising; it is ``None`` for fronts.
     """
 
     document: Document
@@ -38,7 +38,7 @@ class Find:
     ratio: float | None = None
 
     def instance(self, entry: Problem, name: str, source: str) -> Instance:
-        """Return the instance, labelled with its origin and its finding."""
+        """Return the instance; its field ``source`` states the origin and the loss in words."""
         labelled = {**self.document, "name": name, "source": f"{source}: {self.words}"}
         return entry.instance.model_validate(labelled)
 
@@ -113,7 +113,7 @@ class Measuring:
     _cell: Cell | None = None
 
     def measure(self, instance: Instance, document: Document) -> Measured:
-        """Return the loss of the method on an instance."""
+        """Return the loss of the method on an instance, if the optimum is proven."""
         outcome = self._outcome(instance, document)
         if outcome.stopped == "interrupted":  # the method took the interrupt; it was meant for all
             raise KeyboardInterrupt

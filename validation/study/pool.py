@@ -2,8 +2,8 @@
 
 After each optimum a constraint forbids the values of its binaries (a no-good cut; Balas and
 Jeroslow, "Canonical cuts on the unit hypercube", 1972).  A point of a known decision, which differs
-only in auxiliary variables or by a symmetry, is cut but not counted.  Presolve is off: with such
-constraints it gave wrong results.
+only in auxiliary variables or by a symmetry, is cut but not counted.  Presolve is off because with
+such constraints it gave wrong results.
 """
 
 import itertools
@@ -97,7 +97,7 @@ class Images:
     def places(self, decision: Any) -> Iterator[list[tuple[int, int]]] | None:
         """Yield the (item, machine) pairs of each image of a decision; ``None`` without symmetry.
 
-        In each image identical items are sorted by machine.
+        Identical items are sorted by machine.  Machines are not exchanged if images are too many.
         """
         if self.instance is None:
             return None
@@ -130,7 +130,7 @@ def _alike(instance: Consolidation) -> Iterator[list[int]]:
 
 
 def _twins(group: list[int], parts: Sequence[Part]) -> Iterator[list[int]]:
-    """Yield the subgroups of a group whose members have equal data except for their names."""
+    """Yield the subgroups of two or more members with equal data except for their names."""
     stated: dict[str, list[int]] = {}
     for k in group:
         text = json.dumps(parts[k].model_dump(exclude={"name"}, mode="json"), sort_keys=True)
@@ -148,7 +148,7 @@ def solve_pool(
 ) -> Outcome:
     """Return the outcome of ``exact`` with a pool of the ``count`` best decisions, best first.
 
-    The engine proves each to be the best of all decisions not yet in the pool; ``details.unique``
+    The engine proves that each decision is the best one not yet in the pool.  ``details.unique``
     says whether the optimum is unique, if known.
     """
     if not 1 <= count <= MOST:

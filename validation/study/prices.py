@@ -1,6 +1,6 @@
 """Prices of a swept field: lines that bound the optimum at every value of the field.
 
-The duals of the relaxation at one value give a valid bound at each other value, and this bound is
+The duals of the relaxation at one value give a valid bound at each other value.  This bound is
 linear in the field if only right-hand sides and bounds of the exact model change.  The bound is
 evaluated in fractions at every value.  The line bounds the optimum but is not its rate of change.
 """
@@ -26,7 +26,7 @@ Row = tuple[tuple[tuple[int, Fraction], ...], Fraction | None, Fraction | None]
 
 @dataclass(frozen=True)
 class Price:
-    """A line that bounds the optimum: it has a ``slope``, and is ``bound`` at ``value``.
+    """A line that bounds the optimum: it has the ``slope``, and it equals ``bound`` at ``value``.
 
     It is proven for the values of the sweep from ``first`` to ``last``.
     """

@@ -124,7 +124,7 @@ class ResultsFile(GrowingFile):
     """A results file to which one batch at a time appends a line per run.
 
     A line is ``current`` until a later line with the same source, label and seed replaces it.  The
-    mark is overwritten in place: both of its values have five letters.
+    value is overwritten in place, so that ``true`` is written with a blank, as long as ``false``.
     """
 
     WRITER = "batch"
@@ -310,7 +310,7 @@ def _once(results: Iterable[Result]) -> list[Result]:
 
 
 def _results(path: Path) -> list[Result]:
-    """Return the complete lines of a file; a missing file of a shard without runs is empty."""
+    """Return the complete lines of a file; there are none if the shard has no runs."""
     content = read_bytes(path)
     return parse(content[: content.rfind(b"\n") + 1], str(path))
 

@@ -24,7 +24,7 @@ _SHORT = 8  # letters of a digest
 
 
 def names_apart(results: Iterable[Result]) -> dict[Key, str]:
-    """Return distinct names of instances by key; settings that differ are added to equal names."""
+    """Return distinct names of instances by key: equal names are followed by their settings."""
     sources = {instance_key(result["row"]): result for result in results}
     groups: dict[tuple[str, str], list[Key]] = {}
     for key, each in sources.items():
@@ -179,7 +179,7 @@ def measure(run: Callable[[], Any], outside: bool = False) -> tuple[Any, Usage]:
     """Call ``run``; return its result with the processor seconds and the memory that it used.
 
     Processor seconds include all threads and all child processes that have ended.  Memory is that
-    of this process; it is missing for a method from ``outside``, which runs in another one.
+    of this process; it is missing for a method from ``outside``, which runs in another process.
     """
     reset = _peak_begins_anew()
     before, begun = _memory("VmRSS"), _processor_seconds()

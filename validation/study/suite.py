@@ -20,7 +20,7 @@ _LARGEST = 16 * 2**20  # bytes of a suite
 
 
 class InstanceBlock(Part):
-    """Instances: files (patterns allowed), or generated ones, for each seed and settings."""
+    """Files (patterns allowed), or instances generated for each seed and choice of settings."""
 
     files: Many[Name] = ()
     problem: Name | None = None

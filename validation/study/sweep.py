@@ -253,7 +253,7 @@ class _Course:
     def _inside(
         self, method: str, low: tuple[int, Outcome | None], high: tuple[int, Outcome | None]
     ) -> Iterator[Outcome | None]:
-        """Yield the outcomes at the values between two; bisect unless the ends settle them."""
+        """Yield the outcomes at the values between two ends; bisect unless these determine them."""
         (first, tight), (last, loose) = low, high
         if last - first < 2:
             return

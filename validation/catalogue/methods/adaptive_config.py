@@ -11,7 +11,7 @@ _solved = exact_of(formulation)
 
 
 def exact(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Solve the integer program in Pyomo; with tuning, for a single plan that never changes."""
+    """Solve the integer program in Pyomo; with tuning, find the best plan that never changes."""
     answer = impossible(instance) or _solved(instance, run)
     if instance.tuning is None or answer.infeasible:
         return answer

@@ -53,7 +53,7 @@ def auto(
 
 
 def _seconds(remaining: float | None, place: int, left: int) -> float | None:
-    """Return the seconds of a method that ``left`` others follow; ``None``: all remaining time."""
+    """Return a method's seconds, if ``left`` methods follow it; ``None``: all remaining time."""
     if remaining is None or not left:
         return _QUICK if left and not place else None
     is_quick = place == 0 and left > 1
@@ -144,7 +144,7 @@ class _Best:
             self.whole.report(objective, None, answer.decision)
 
     def take_reports(self) -> None:
-        """Use the best reported plan and the last bound, because the time for comparisons is up."""
+        """After a timeout, use the best reported plan and the last method's bound, unjudged."""
         late = self.whole.answer_so_far("time_limit")
         self.whole.forget_undelivered()
         if late.decision is not None:
@@ -183,7 +183,7 @@ class _Best:
         self.whole.report_front(self.front)
 
     def _is_stronger(self, answer: Answer) -> bool:
-        """Return whether an answer's bound is tighter than the best, or equal and more trusted."""
+        """Return whether a bound is tighter than the best, or equal to an uncertified best one."""
         assert answer.bound is not None
         if self.bound.bound is None or answer.bound == self.bound.bound:
             return self.bound.bound_kind != "certified"
@@ -193,7 +193,7 @@ class _Best:
     def answer(self) -> Answer:
         """Return the best plan with the best bound; ``details`` names the methods that found them.
 
-        If the best bound is only the word of engines, ``details`` also has the best certified one.
+        If engines only claim the best bound, ``details`` also has the best certified bound.
         If a method refused the instance and no other method has a result, raise its error.
         """
         is_empty = not self.by and not self.last.infeasible and not self.last.unbounded

@@ -102,7 +102,7 @@ def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
 def has_few_sizes(instance: Consolidation) -> bool:
     """Return whether a large instance has few distinct sizes, and neither rules nor move limits.
 
-    Its patterns are few for its number of machines, so column generation needs no start.
+    Such an instance has few patterns per machine, so column generation needs no first plan.
     """
     if instance.rules or instance.limits_moves or len(instance.machines) < LARGE:
         return False
@@ -203,9 +203,9 @@ def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: 
 
 
 def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray:
-    """Return a plan at least as good with fewer moves, found without an integer program.
+    """Return a plan that is at least as good, if possible with fewer moves, by heuristics.
 
-    It exchanges identical items and undoes moves.  If the present placement is as good, it stays.
+    They exchange identical items and undo moves, all moves if the present placement is as good.
     """
     home = instance.home
     stays = (home >= 0).all() and instance.units_of(home) <= instance.units_of(machine)
@@ -223,7 +223,7 @@ def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Ru
 def _on_the_same_machines(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
 ) -> FewestMoves:
-    """Minimise the moves among the used machines by a program, if an item can move back."""
+    """Minimise moves on the used machines by a program, if a moved item's old machine is used."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     away = (instance.home >= 0) & (machine != instance.home)
     if not used[instance.home[away]].any() or run.should_stop():
@@ -232,7 +232,7 @@ def _on_the_same_machines(
 
 
 def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, Any]:
-    """Return bounds on migration cost and number of moves at this objective, and their kind."""
+    """Return bounds, with their kind, on migration cost and moves of plans as good as this one."""
     if found.cost_bound is None:
         return {}
     bounds: dict[str, Any] = {"cost_bound": float(found.cost_bound * instance.cost_unit)}

@@ -274,7 +274,7 @@ def begun_by(
 ) -> Callable[..., Answer]:
     """Return the method that, under a time limit, starts from the plan of a quick heuristic.
 
-    If the method then claims infeasibility, the start counts only if the checker accepts it.
+    If the method then claims infeasibility, a start that the checker rejects is dropped.
     """
 
     @wraps(solved)

@@ -47,7 +47,7 @@ def front_of(
 
 
 def _joint_answer(answers: Sequence[Answer]) -> Answer:
-    """Return the first engine's front; if the engines' complete fronts differ, an error."""
+    """Return the first engine's front, or an error answer if engines contradict each other."""
     first = answers[0]
     if len(answers) == 1:
         return first

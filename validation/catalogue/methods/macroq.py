@@ -19,7 +19,7 @@ from .exact import solve_formulation
 def exact(instance: MacroQ, run: Run) -> Answer:
     """Solve a mixed integer program for each waterline, in order of decreasing relaxation bound.
 
-    A waterline is pruned if the bound of its relaxation does not exceed the best plan's value.
+    A waterline (best rank of a rejected job) is pruned if its relaxation cannot beat the best plan.
     """
     refused = impossible(instance)
     if refused is not None:

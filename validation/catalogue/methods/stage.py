@@ -65,7 +65,7 @@ def _blocking(instance: Stage, run: Run) -> str:
 def exact_two_step(instance: Stage, run: Run) -> Answer:
     """Place optimally with Θ0, then find the front of all configurations of this placement (Eq. 9).
 
-    Several placements may be optimal with Θ0; another one may have a better front.
+    Several placements may be optimal with the default configuration Θ0, some with better fronts.
     """
     if (blocked := impossible(instance)) is not None:
         return blocked
@@ -138,7 +138,7 @@ def frontier_after_ipa(instance: Stage, run: Run, *, probes: Probes = 20) -> Ans
 def _run_baseline(
     instance: Stage, run: Run, placed: bool, method: Callable[..., Answer], *options: int
 ) -> Answer:
-    """Run a baseline; with ``placed`` the placement is IPA's and it chooses configurations."""
+    """Run a baseline; with ``placed`` it only chooses the configurations for IPA's placement."""
     machine = None
     if placed:
         placement = heuristics.ipa_placement(instance, run)

@@ -60,7 +60,7 @@ def core_prices(instance: UtilityCourse, run: Run) -> Answer:
     """Certify a bound with prices of a core in each epoch, raised where cores are scarce.
 
     The first bound is that of each job alone in the cluster. Every step raises the prices of epochs
-    in which too many cores would be taken, until the bound reaches a plan's value or stays.
+    in which jobs would take too many cores, until the bound reaches a plan's value or stops rising.
     """
     refused = impossible(instance)
     if refused is not None:

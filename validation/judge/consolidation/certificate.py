@@ -38,7 +38,7 @@ Charges = dict[int, dict[str | None, int]]  # what items pay for domains, by the
 class SitePrices(Certificate):
     """The class of each machine, the prices of resources by class, and charges of rules.
 
-    A resource named in ``devices`` has another price, for each half device.
+    A resource named in ``devices`` has a second price, which is per half device.
     """
 
     AXES: ClassVar[Names] = {"of_class": ("sites",)}
@@ -77,7 +77,7 @@ def _payment(
 ) -> tuple[int, dict[str | None, int]]:
     """Return the sum of the items' cheapest payments, and by site the surplus that its items pay.
 
-    This is an item's toll or, if less, the amount by which its site is dearer than the cheapest.
+    An item's surplus is its toll or, if less, its payment at its present site minus its cheapest.
     """
     kind = {
         site.name: (
@@ -115,7 +115,7 @@ def _payment(
 def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tuple[Charges, int]:
     """Return the charges by rule and domain, and the sum of limit times positive charge over all.
 
-    A rule that is broken now, has no wide domains, or appears twice is refused.
+    A rule that is violated now, has no domains of several machines, or appears twice is refused.
     """
     charges: Charges = {}
     free = 0
@@ -194,11 +194,11 @@ class ResourceWeights(Certificate):
 
 
 class SizeThresholds(Certificate):
-    """Thresholds of resources: items that reach all of them count, and a machine holds 1.
+    """Thresholds of resources: items that reach all of them are counted, up to 1 per machine.
 
-    An item that leaves less than a threshold free on the largest machine counts 1; others count
-    their share of one resource.  No machine holds counts above 1: beside an item that counts 1 no
-    other counted item fits, and without one the counts are shares of one resource.
+    An item that leaves less than a threshold free on the largest machine counts 1. Any other item
+    counts its share of one resource. The counts on a machine sum to at most 1: an item that counts
+    1 leaves room for no other counted item, and other counts are shares of one resource.
     """
 
     NAMES: ClassVar[Names] = {"resource": ("resources",), "thresholds": ("resources",)}
@@ -238,7 +238,7 @@ class SizeThreshold(Certificate):
 
 
 class BudgetSpent(Certificate):
-    """The certificate that the budget empties no more machines, from the cheapest one on.
+    """A certificate: the migration budget cannot empty more machines, even the cheapest first.
 
     A machine is emptied by moving all its items; this is impossible if one cannot leave it.
     """
@@ -260,9 +260,9 @@ class BudgetSpent(Certificate):
 
 
 class ApartItems(Certificate):
-    """The number of a rule that keeps its items apart: at most ``most`` of them per machine.
+    """A certificate: the number of a rule that allows at most ``most`` of its items per machine.
 
-    So they need several machines: those in use in every plan first, then the cheapest ones.
+    The bound counts the machines in use in every plan first, and then the cheapest ones.
     """
 
     kind: Literal["apart"] = "apart"
@@ -281,7 +281,7 @@ class ApartItems(Certificate):
 
 
 class DeviceThreshold(Certificate):
-    """A resource that comes in devices, and a threshold of shares: sites hold the half devices."""
+    """A resource with devices, and a threshold at which a share counts as half a device or more."""
 
     kind: Literal["devices"] = "devices"
     devices: Annotated[dict[str, float], Field(min_length=1, max_length=1)]
@@ -347,7 +347,7 @@ _Recheck = Callable[[Consolidation, dict[str, Any], float | None], list[Violatio
 def claims_beside(
     instance: Consolidation, objective: float | None, details: Any, recheck: _Recheck
 ) -> list[Violation]:
-    """Return the faults of two claims: machines freed without pins, and the fewest moves."""
+    """Return the faults of two claims: machines freed if pins are ignored, and the fewest moves."""
     wrong = [*_coming_back(instance, details)]
     if wrong or details.get("moves_bound_kind") != "certified":
         return wrong

@@ -37,7 +37,7 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
 
 
 def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> JudgedPlan:
-    """Return the plan; report items without a machine, and items in another's waiting place."""
+    """Return the plan; report items without a machine or in another item's waiting place."""
     sites = {site.name: site for site in sites_of(instance)}
     waits = {site.waits: site.name for site in sites.values() if site.waits is not None}
     barred = set(waits.values())
@@ -54,7 +54,7 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
 
 
 def _value(plan: JudgedPlan) -> Fraction:
-    """Return the number (or the total price) of the sites that are used or kept."""
+    """Return the objective: the number or price of used or kept sites, of moves, and of waiting."""
     priced = plan.instance.objective == "price"
     kept = {machine.name for machine in plan.instance.machines if machine.keep}
     used = kept | set(plan.machine.values())
@@ -92,8 +92,8 @@ def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
 def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
     """Report moves that are not allowed, and a total migration cost above the budget.
 
-    An item moves only to a machine or offer that it allows; staying is always allowed.  With
-    ``keep``, no running item moves to a machine that is empty now and may stay empty.
+    An item moves only to a machine or offer that it allows; staying is always allowed.  Unless
+    ``empty_machines`` is ``any``, no running item moves to an unused machine that is not kept.
     """
     usual = {item.machine for item in plan.items}
     usual |= {machine.name for machine in plan.instance.machines if machine.keep}

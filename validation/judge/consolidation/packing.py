@@ -83,7 +83,7 @@ class PackingInUnits:
 
     @cached_property
     def spared(self) -> list[int]:
-        """The cost of emptying each site by moves, at most its price; each plan pays the sum."""
+        """The smaller of each site's price and the cost of emptying it; each plan pays the sum."""
         costs: dict[str | None, int] = defaultdict(int)
         for item, toll in zip(self.instance.items, self.tolls, strict=True):
             if toll:
@@ -210,10 +210,10 @@ class PackingInUnits:
         return max(0, -(-paid // scale))
 
     def covered(self, needed: Fraction | int, held: Sequence[Fraction | int]) -> int | None:
-        """Return the minimum price of sites that hold ``needed``, or ``None`` if there are none.
+        """Return a lower bound on the price of sites that hold ``needed``; ``None`` if too much.
 
         The machines that are in use in every plan come first, at their full price.  Then come the
-        sites with the least price for what they hold, the last one in part.
+        other sites by increasing price per held amount, the last one in part.
         """
         spent: Fraction | int = 0
         others: Counter[tuple[Fraction | int, int]] = Counter()
@@ -295,7 +295,7 @@ def _fillings(
 
 
 def judge_devices(plan: JudgedPlan, judge: Judge) -> None:
-    """Report each machine whose shares do not fit on its devices."""
+    """Report each machine whose shares do not fit on its devices, or take too long to check."""
     for name in plan.instance.devices or ():
         r = plan.instance.resources.index(name)
         known: dict[tuple[tuple[Fraction, ...], int], bool | None] = {}

@@ -8,7 +8,7 @@ and an empty one holds nothing.  Hence for any prices a plan uses at least
 
 machines.  A load is worth the prices of its items less the price of moving those among them that
 run elsewhere now.  If machines have prices, these replace the 1.  A machine that is kept, or has an
-item that may be nowhere else, costs its price in any case, and the room of such items is taken.  If
+item that may be nowhere else, costs its price in any case, and such items reduce its room.  If
 rules keep items apart, a load has at most as many of them as the rules allow, or as one machine has
 now.  A proof may omit resources: loads can only become larger, so the bound remains valid.
 """
@@ -138,7 +138,7 @@ Whole = Annotated[int, Field(ge=0, le=2**40)]
 
 
 class PricedItems(Part):
-    """Prices of items, and of migration cost, in integer parts of a machine; 0 if not named.
+    """Prices of items (0 for items not named) and of migration cost, as multiples of 1 / scale.
 
     ``resources`` names the resources that limit loads, by default all.
     """
@@ -162,7 +162,7 @@ class ItemPrices(PricedItems, Certificate):
 
 
 class BranchedPrices(Certificate):
-    """Certificate: a tree of splits, each leaf with prices of its own."""
+    """Certificate: a tree of splits, in which each leaf has its own prices."""
 
     kind: Literal["branches"] = "branches"
     tree: Tree
@@ -179,7 +179,7 @@ class BranchedPrices(Certificate):
 
 
 class ItemKind(NamedTuple):
-    """The common data of items with one price; ``cost`` is the cost of moving a running item."""
+    """The common data of items that share a price; ``cost`` is that of moving a running item."""
 
     demand: tuple[float, ...]
     cost: float | None
@@ -227,7 +227,7 @@ class _PricedLoads:
         return ItemKind(item.demand, cost, self.packing.may[i], apart)
 
     def _prices(self) -> dict[ItemKind, int]:
-        """Return the price of each kind: the price of its priced item, or 0 without one."""
+        """Return each kind's price: that of the item of this kind that the proof names, or 0."""
         prices = dict.fromkeys(self.count, 0)
         for name, price in self.proof.prices.items():
             i = number_of(self.packing, name)
@@ -248,7 +248,7 @@ class _PricedLoads:
         return self.packing.least(paid, self._worths(allowance), self.proof.scale)
 
     def _worths(self, allowance: Allowance) -> Iterator[int]:
-        """Yield the value of each site's best load; if below the price, a number between these."""
+        """Yield the value of each site's best load, or an upper bound that is at most its price."""
         rooms = list(self._rooms_left())
         largest = tuple(max(amounts) for amounts in zip(*rooms, strict=True))
         shelves: dict[frozenset[ItemKind], Shelf] = {}
@@ -264,7 +264,7 @@ class _PricedLoads:
             yield known[key]
 
     def _rooms_left(self) -> Iterator[Amounts]:
-        """Yield each site's room beside items that cannot leave, but at most all demands."""
+        """Yield each site's room beside its items that cannot leave, at most all demands' sum."""
         needed = [sum(amounts) for amounts in zip(*self.sizes, strict=True)]
         taken: dict[str | None, list[int]] = defaultdict(lambda: [0] * len(needed))
         for i, (item, kind) in enumerate(zip(self.packing.instance.items, self.kinds, strict=True)):
@@ -296,7 +296,7 @@ class _PricedLoads:
         )
 
     def _bundle_worths(self, site: Site) -> Amounts:
-        """Return the value of each bundle on a site; 0 if it may not be there."""
+        """Return the value of each bundle on a site; 0 if the site is not allowed for it."""
         items = self.packing.instance.items
         return tuple(
             price - sum(self.moving[i] for i in bundle.items if items[i].machine != site.name)
@@ -322,7 +322,7 @@ class _PricedLoads:
         worths: Amounts,
         above: int,
     ) -> int:
-        """Return the value of the best load of a site."""
+        """Return the value of a site's best load, or an upper bound that is at most ``above``."""
         own = [Thing(self.size[kind], self.price[kind], number) for kind, number in staying]
         place: dict[int, int] = {}
         for k, (bundle, worth) in enumerate(zip(self.bundles, worths, strict=True)):
@@ -337,7 +337,7 @@ class _PricedLoads:
 
 
 def _caps(packing: PackingInUnits) -> list[tuple[frozenset[int], int]]:
-    """Return, for each item, the rules that keep it apart on machines, and the caps of these rules.
+    """Return, for each item, the rules that keep it apart on machines, and their smallest cap.
 
     The cap of a rule is its limit, or the current maximum on a machine if that is larger.
     """

@@ -44,7 +44,7 @@ def sites_of(instance: Consolidation) -> list[Site]:
     """Return the machines, then the offered ones, then the waiting places of optional items.
 
     An offer gives at most as many machines as there are items.  Waiting costs one more than all
-    machines, or than the prices of machines and offers together, rounded up.
+    moves and all machines (with prices: the prices of machines and offers) together, rounded up.
     """
     every = [Site(machine.name, machine.name, machine, False) for machine in instance.machines]
     for offer in instance.offers or ():
@@ -69,7 +69,7 @@ def sites_of(instance: Consolidation) -> list[Site]:
 def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
     """Return the domains of a rule: the listed ones, or else all in which a site lies.
 
-    A rule that spreads items over wide domains ignores domains with offers only.
+    A rule that spreads items over groups of machines ignores groups that contain only offers.
     """
     if rule.domains is not None:
         return set(rule.domains)
@@ -122,7 +122,7 @@ class JudgedPlan:
         return {name: list(map(sum, zip(*each, strict=True))) for name, each in demands.items()}
 
     def moved(self, name: str) -> bool:
-        """Return whether the decision moves an item from its current machine."""
+        """Return whether the decision moves a running item or places a new one."""
         return self.machine[name] != self.now[name]
 
     def domain(self, level: str, machine: str | None) -> str | None:
@@ -142,16 +142,16 @@ class JudgedPlan:
 
 
 def rule_violations(plan: JudgedPlan) -> Iterator[Violation]:
-    """Yield a violation for each rule that the decision breaks or makes worse."""
+    """Yield the violations of the rules that the decision breaks or makes worse."""
     for number, rule in enumerate(plan.instance.rules or ()):
         for amount, message in _JUDGES[rule.kind](rule, plan):
             yield Violation(rule.kind, rule.named(number), amount, message)
 
 
 def broken_now(plan: JudgedPlan) -> int:
-    """Return the number of rules that are broken before any move, which is not a violation.
+    """Return the number of violations of rules in the current placement, before any move.
 
-    For this count each item is treated as newly placed, so that no rule is excused.
+    For this count each item is treated as newly placed, so that no violation is excused.
     """
     where = {name: machine for name, machine in plan.now.items() if machine is not None}
     return len(list(rule_violations(replace(plan, machine=where, now=dict.fromkeys(plan.now)))))
@@ -175,7 +175,7 @@ def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each item without ``others`` that moved, or that had one before."""
+    """Yield a fault for each item with no ``others`` in its domain, if it moved or had some."""
     others = [name for name in rule.others or () if name not in plan.out]
     after = plan.by_domain(others, rule.at, plan.machine)
     before = plan.by_domain(others, rule.at, plan.now)
@@ -195,7 +195,7 @@ def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each domain that exceeds the emptiest one by too many items."""
+    """Yield a fault for a domain with too many more items than another, or a move to no domain."""
     domains = domains_of(rule, plan.sites.values())
     after = plan.by_domain(rule.items, rule.at, plan.machine)
     before = plan.by_domain(rule.items, rule.at, plan.now)
@@ -216,7 +216,7 @@ def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _at_once(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each moved item of a rule that allows no move; waves check other limits."""
+    """Yield a fault for each moved item of a rule that allows no move (a limit of 0)."""
     for name in rule.items:
         if rule.at_most == 0 and plan.now[name] is not None and plan.moved(name):
             yield None, f"{name} moves, but no item may move"

@@ -74,7 +74,7 @@ class RateMarket:
         }
 
     def _income(self, key: Place) -> Fraction:
-        """Return the payments of a stream's readers; a job pays as its dearest template would."""
+        """Return the payments of a stream's readers; another job pays its templates' maximum."""
         own = _NONE
         others: dict[str, dict[str, Fraction]] = {}
         for reader, price in self._paid.get(key.label, {}).items():
@@ -166,7 +166,7 @@ Price = Annotated[float, Field(ge=0, le=1e300)]
 
 
 class RatePrices(Part):
-    """Prices of mips, and of what PEs read: ``{"job/stream": {"job/template/pe": price}}``."""
+    """Prices of mips, and of rates read by PEs: ``{"job/stream": {"job/template/pe": price}}``."""
 
     mips: Price
     rates: dict[str, dict[str, Price]]
@@ -261,7 +261,7 @@ def _needed(instance: MacroQ, jobs: Iterable[OfferedJob]) -> Fraction:
 
 
 def _least_mips(instance: MacroQ, template: Template) -> Fraction:
-    """Return the minimum mips of a template, rounded up to the granularity if there is one."""
+    """Return the minimum mips of a template, each PE's rounded up to a given granularity."""
     unit = None if instance.granularity is None else as_written(instance.granularity)
     if template.mips is not None and instance.curves == "points":
         given = map(as_written, template.mips.tolist())
@@ -293,7 +293,7 @@ def certified(
 
 
 def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs in every plan: required ones and, if lists are closed, all that they read."""
+    """Return the jobs in every plan: required ones and, in closed lists, those that they need."""
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}
     while instance.closed:
@@ -309,8 +309,8 @@ def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
     """Return a unit of mips, and the number of units that the system has.
 
     The unit is the granularity, or else divides all breakpoints and all mips.  An optimum of
-    piecewise linear curves has at most one job between breakpoints, and this job takes the
-    remaining mips: also a number of units.  So an optimum in units is an optimum.
+    piecewise linear curves has at most one job between breakpoints.  This job takes the remaining
+    mips, which are also a multiple of the unit.  So an optimum in units is an optimum.
     """
     if instance.granularity is not None:
         unit = as_written(instance.granularity)
@@ -327,7 +327,7 @@ def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
 def _steps(
     instance: MacroQ, job: OfferedJob, unit: Fraction, room: int, *, forced: bool
 ) -> tuple[int, FloatArray]:
-    """Return a job's minimum units, and its maximum importance for each number from this one on.
+    """Return a job's minimum units, and its maximum importance for this and each larger number.
 
     A job that may be rejected takes 0 units.  Units that it cannot use add no importance.
     """
@@ -343,7 +343,7 @@ def _steps(
 
 
 def _table(template: Template, unit: Fraction, curves: str) -> tuple[int, FloatArray]:
-    """Return a curve's minimum units, and its importance for each number from this one on."""
+    """Return a curve's minimum units, and its importance for this and each larger number."""
     assert template.mips is not None
     assert template.importance is not None
     at = [as_written(mips) / unit for mips in template.mips.tolist()]

@@ -3,8 +3,8 @@
 For any prices >= 0 of node load, link traffic, tokens, risk, changes and room, a plan costs at
 least the sum of the minimum costs of its stream trees, each on its own, minus the priced right-hand
 sides of the shared constraints.  Let t be the maximum utilisation.  The prices μ of load pay back
-at most Σ μ_n min(t, L_n), where L_n is the largest load that steps allow below the upper level; the
-prices of links sum to at most W4.
+at most Σ μ_n min(t, L_n), where L_n is the largest multiple of the node's load step below the upper
+level.  The prices of links sum to at most W4.
 
 A split divides all plans in two: t is below a level or not, or a PE has a candidate among some
 nodes or not.  The minimum of the leaves' bounds holds for all plans.  The constraints (14), (15),
@@ -117,14 +117,14 @@ class Places(Units):
         return cost
 
     def _times(self, nodes: tuple[int, ...], size: Fraction) -> FloatArray:
-        """Return floor(load / size), for units x the given nodes, as an array."""
+        """Return how many times a size fits into the load of a unit on a node: units x nodes."""
         if (nodes, size) not in self._known_times:
             table = np.array([[float(row[n] // size) for n in nodes] for row in self.rows])
             self._known_times[nodes, size] = table.reshape(-1, len(nodes))[self.row_of]
         return self._known_times[nodes, size]
 
     def _ways(self, prices: RowPrices) -> FloatArray:
-        """Return the cost of a unit of traffic between two homes by (5)-(11): homes x homes."""
+        """Return the cost per unit of traffic between homes (clusters), (5)-(11): homes x homes."""
         way = np.zeros((len(self.homes), len(self.homes)))
         for link, price in zip(self.instance.links, prices.link, strict=True):
             each = self.instance.weights.mean_link / len(self.links) + float(price)
@@ -195,7 +195,7 @@ class Places(Units):
         return total + self._busiest(prices, leaf, caps)
 
     def _below(self, n: int, high: Fraction | None) -> Fraction | None:
-        """Return the largest load of a node, in whole steps, below a level (``None``: no level)."""
+        """Return the largest multiple of a node's load step below a level (``None``: no level)."""
         step = self.steps[n]
         if high is None:
             return None
@@ -255,7 +255,7 @@ class SpotSplit(Part):
 
 
 class LeafPrices(Part):
-    """Prices by links, licenses and groups of nodes; of packings by groups and sizes."""
+    """Prices by link, license and group of nodes; prices of packings by group and size."""
 
     load: Named = Field(default_factory=dict)
     link: Named = Field(default_factory=dict)

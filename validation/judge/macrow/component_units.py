@@ -55,7 +55,7 @@ class Units:
         return self._known_usable[alike]
 
     def _loads(self) -> tuple[list[list[Fraction]], IntArray]:
-        """Return the distinct rows of exact loads of the nodes, (4), and the row of each unit."""
+        """Return the distinct rows of exact node loads, (4), and the index of each unit's row."""
         mips = [as_written(node.mips) for node in self.instance.nodes]
         rows, number, row_of = list[list[Fraction]](), dict[tuple[int, ...], int](), list[int]()
         for unit in self.members:
@@ -151,7 +151,7 @@ class Units:
     def single_costs(
         self, u: int, cost: FloatArray, may: BoolArray, anchor: BoolArray | None, many: int
     ) -> FloatArray:
-        """Return, per cluster, the minimum cost of a unit's candidates if all are in this one."""
+        """Return, per cluster, the minimum cost of a unit's candidates if one is in the cluster."""
         row = np.sort(cost[may])
         count = max(self.least[u], min(many, int((row < 0).sum())))
         total, last = float(row[:count].sum()), float(row[count - 1]) if count else -np.inf
@@ -174,7 +174,7 @@ class Units:
     ) -> float:
         """Return the minimum cost of a unit's candidates in a home of one or two clusters.
 
-        In a home of two, both have candidates.  If ``anchor`` is given, a candidate is in it.
+        In a home of two, both have candidates.  ``anchor`` masks nodes of which one is a candidate.
         """
         inside = may & (self.home_of == home[0]) if len(home) == 1 else may
         best = math.inf

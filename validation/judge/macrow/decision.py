@@ -187,7 +187,7 @@ def node_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
 
 
 def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
-    """Return, by link, the traffic between PEs with candidates on both sides, (5)-(11)."""
+    """Return, by link, the used share of its capacity by PEs with candidates on both sides."""
     cluster = {node.name: node.cluster for node in instance.nodes}
     used = {}
     for link in instance.links:

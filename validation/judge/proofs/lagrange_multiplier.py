@@ -5,9 +5,9 @@ to at most the supply.  A price p >= 0 proves that each choice costs at least
 
     Σ_i min_x (f_i(x) + p x) - p · supply,
 
-which is the Lagrangian dual at p.  If a gap remains, the *core* closes it: a choice that costs less
-than a threshold uses only amounts whose excesses over the parties' minima sum to less than the
-threshold minus the dual value.  These few choices are enumerated here.
+which is the Lagrangian dual at p.  If a gap remains, the *core* closes it.  A choice that costs
+less than a threshold uses only amounts whose excesses over the parties' minima sum to less than the
+threshold minus the dual value.  These few choices, the core, are enumerated here.
 """
 
 import math
@@ -134,7 +134,7 @@ LeastCost: TypeAlias = Callable[[Fraction, int | None], Fraction]  # price, how 
 
 
 class InevitablyShort(Certificate):
-    """A certificate of infeasibility: more times are short in each plan than are allowed."""
+    """A certificate of infeasibility: in each plan too many times (days or ticks) are short."""
 
     kind: Literal["inevitable"] = "inevitable"
 
@@ -167,7 +167,7 @@ def proven_by(
     max_short: int | None,
     times: str,
 ) -> Fraction | None:
-    """Return the bound of a cost table; for a price, less the price times the allowed short times.
+    """Return the proven bound: that of a cost table, less a price times the allowed short times.
 
     Costs are integer multiples of ``unit``.  ``None``: too many times are inevitably short.
     """
@@ -195,6 +195,6 @@ def empty_table(times: int, columns: int, most_short: int | None, most_entries: 
 
 
 def if_short(left: IntArray, cost: int, *, counted: bool) -> IntArray:
-    """Return the cost-to-go if this time is short; if short times count, one fewer is left."""
+    """Return the costs-to-go if this time is short; with ``counted``, one fewer may be short."""
     ahead = left + cost
     return np.vstack([np.full((1, left.shape[1]), NEVER), ahead[:-1]]) if counted else ahead

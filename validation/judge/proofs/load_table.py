@@ -1,12 +1,12 @@
 """The most valuable load of a machine by the checker's own search, exactly, in integer arithmetic.
 
 The search is depth first: items enter a load by decreasing value per *weight*. The weight of a
-thing is a sum of its sizes, each times an integer; a load that fits in all resources fits by
-weight, and by weight alone the best load is known (Dantzig, 1957).  Subgradient steps choose
-multipliers that make this bound small.  Any multipliers are valid, good ones make the search fast.
+thing is a sum of its sizes, each times an integer.  A load that fits in all resources fits by
+weight, and the value of the best load by weight alone is known (Dantzig, 1957).  Subgradient steps
+choose multipliers that make this bound small.  Any multipliers are valid, good ones save time.
 
-If the search takes long, three such sums, each of some resources, bound a load together: a table of
-all three sums holds the most that the remaining items can add.
+If the search takes long, three such sums, each of some resources, bound a load together.  A table
+of all three sums then has the most that the remaining items can add.
 """
 
 from collections.abc import Sequence
@@ -152,7 +152,7 @@ def _sums(
 ) -> tuple[IntArray, IntArray]:
     """Return three weighted sums of the things' sizes (things x 3), and of the room (3).
 
-    Each resource is in one sum, times its multiplier; the dearest resources are in different sums.
+    Each resource is in one sum, times its rate; those with the largest rates are in different sums.
     """
     share = size / np.maximum(1, room)
     multiplier = _slopes(share, value / value.max(), copies.astype(float))
@@ -200,8 +200,8 @@ def _search(
 ) -> tuple[int, int]:
     """Return the best value above ``above``, and the number of search nodes.
 
-    ``listed`` has the lists of all depths one after the other, with copies.  The last three columns
-    of room and size are sums, which the table rounds to cells of ``2**cell``.
+    ``listed`` joins the lists of all depths: pairs (thing, copies).  The last three columns of room
+    and size are sums, which the table rounds to cells of ``2**cell``.
     """
     count, resources = size.shape
     x, y, z = resources - 3, resources - 2, resources - 1

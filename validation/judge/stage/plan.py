@@ -62,13 +62,13 @@ class PriceTables(Certificate):
 
     @property
     def thresholds(self) -> FloatArray:
-        """The excluded latency (minus infinity without one), then the thresholds of the steps."""
+        """The excluded latency (minus infinity if none is), then the thresholds of ``steps``."""
         none = -math.inf if self.none_up_to is None else self.none_up_to.threshold
         return np.array([none, *(step.threshold for step in self.steps)])
 
     @property
     def price(self) -> FloatArray:
-        """The prices as an array: thresholds x groups x rows; 0 without an excluded latency."""
+        """The prices, thresholds x groups x rows; the first are 0 if no latency is excluded."""
         price = np.zeros((1 + len(self.steps), self.groups, len(self.rows)))
         price[1 + len(self.steps) - len(self.tables) :] = [table.price for _, table in self.tables]
         return price
@@ -163,7 +163,7 @@ def sum_as_written(amounts: FloatArray) -> Fraction:
 
 
 def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:
-    """Return demands (configurations x resources) and rooms (machines x resources)."""
+    """Return demands (configurations x resources) and rooms (machines x resources), places last."""
     demand, room = instance.configurations, instance.available
     if instance.max_per_machine is not None:
         places = np.full(len(room), float(instance.max_per_machine))

@@ -118,7 +118,7 @@ def check_bound_front(
 
 
 def least_costs(instance: Stage, prices: PriceTables) -> list[float]:
-    """Return the minimum cost of plans within each threshold; infinite if there is no plan.
+    """Return a lower bound on the cost of plans within each threshold; infinite without plans.
 
     All rounding is on the safe side.  A positive value at the first threshold proves that no plan
     has such a latency.
@@ -187,7 +187,7 @@ def _choices(instance: Stage, group: IntArray) -> _Choices:
 
 
 def _sums(instance: Stage, group: IntArray, tax: FloatArray, thresholds: FloatArray) -> list[float]:
-    """Return, for each threshold, the exact sum of the instances' minimum priced costs."""
+    """Return, for each threshold, an accurate sum of the instances' minimum priced costs."""
     rate = instance.configurations @ instance.weights
     choices = _choices(instance, group)
     parts: list[list[float]] = [[] for _ in thresholds]
@@ -217,7 +217,7 @@ def least_above(
 
 
 def _next_above(instance: Stage, limits: FloatArray) -> FloatArray:
-    """Return, for each limit, the minimum latency of a choice above it; infinite without one."""
+    """Return, for each limit, the minimum latency above it of a choice; infinite if none is."""
     above = np.full(len(limits), np.inf)
     if not isinstance(instance.latency, WorkLatency):
         fits = fits_alone(instance)
