@@ -235,10 +235,11 @@ def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[
 
 def overfull(instance: Consolidation, machine: IntArray) -> IntArray:
     """Return the machines that an assignment overfills, in devices too; -1 means no machine."""
-    load = np.zeros_like(instance.usable)
     placed = machine >= 0
-    np.add.at(load, machine[placed], instance.demand[placed])
-    over = (load > instance.usable).any(axis=1)
+    at, demand = machine[placed], instance.demand[placed]
+    over = np.zeros(len(instance.sites), dtype=np.bool_)
+    for r, usable in enumerate(instance.usable.T):  # sums below 2^53 are exact
+        over |= np.bincount(at, weights=demand[:, r], minlength=len(over)) > usable
     if instance.devices:
         over |= crowded_sites(instance.device_book, machine)
     return np.flatnonzero(over)

@@ -19,12 +19,11 @@ def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
     stay, needs = staying(instance), _needed_labels(instance)
     rows: dict[tuple[bool, tuple[str, ...] | None, _Needs, int], int] = {}
     none: _Needs = frozenset()
-    machines = [item.machine for item in instance.items]
-    allowed = [item.allowed_machines for item in instance.items]
+    allowed = list(map(attrgetter("allowed_machines"), instance.items))
     for i in stay:
-        machine = machines[i]
+        machine = instance.items[i].machine
         allowed[i] = allowed[i] if machine is None else (machine,)
-    runs = [machine is not None for machine in machines]
+    runs = (instance.home >= 0).tolist()
     labels_of = [needs.get(item.name, none) for item in instance.items] if needs else repeat(none)
     keys = zip(runs, allowed, labels_of, instance.waits_at.tolist(), strict=False)
     row_of = np.array([rows.setdefault(key, len(rows)) for key in keys], dtype=np.int64)

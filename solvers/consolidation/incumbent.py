@@ -147,7 +147,9 @@ class PackingSearch:
         if len(overfull(instance, machine)) > 0:
             return False  # patterns ignore plentiful resources
         self.machine, self.used = machine, used
-        self.run.report(instance.value_of(used), decision=instance.decision(machine))
+        value, known = instance.value_of(used), self.run.objective
+        if known is None or value < known:
+            self.run.report(value, decision=instance.decision(machine))
         return True
 
     def found_plan(self, plan: Plan) -> bool:

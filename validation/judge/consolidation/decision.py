@@ -58,7 +58,7 @@ def _value(plan: JudgedPlan) -> Fraction:
     priced = plan.instance.objective == "price"
     kept = {machine.name for machine in plan.instance.machines if machine.keep}
     used = kept | set(plan.machine.values())
-    value = as_written(plan.instance.migration_price or 0) * sum(_moves(plan), Fraction(0))
+    value = as_written(plan.instance.migration_price or 0) * plan.moving_cost
     counted = 0
     for site in plan.sites.values():
         if site.waits in plan.out or (priced and site.name in used):
@@ -108,14 +108,9 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
             judge.fault("fixed", item.name, f"is fixed to {item.machine}, but goes to {site.name}")
     budget = plan.instance.migration_budget
     if budget is not None:
-        spent = sum(_moves(plan), Fraction(0))
+        spent = plan.moving_cost
         words = f"migrations cost {float(spent):.15g}, but the budget is {budget:.15g}"
         judge.over("migration_budget", "all items", spent - as_written(budget), words)
-
-
-def _moves(plan: JudgedPlan) -> list[Fraction]:
-    """Return the migration cost of each running item that is moved."""
-    return [as_written(item.migration_cost) for item in plan.arrivals if item.machine is not None]
 
 
 def _details(plan: JudgedPlan) -> dict[str, Any]:
@@ -126,12 +121,11 @@ def _details(plan: JudgedPlan) -> dict[str, Any]:
     usable = capacity * np.array([plan.sites[name].limit for name in used])
     total = capacity.sum(axis=0)
     ratio = np.divide(load.sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
-    moves = _moves(plan)
     details = {
         "emptied": len(before - plan.held.keys()),
         "opened": len(plan.held.keys() - before),
-        "moves": len(moves),
-        "cost": float(sum(moves, Fraction(0))),
+        "moves": plan.moves.total(),
+        "cost": float(plan.moving_cost),
         "allocation": dict(zip(plan.instance.resources, ratio.round(6).tolist(), strict=True)),
         "skewness": round(_skewness(usable, load), 6),
     }

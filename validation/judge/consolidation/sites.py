@@ -4,7 +4,7 @@ A site is a machine, an offered machine, or the waiting place of an optional ite
 costs more than all machines and offers together.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -106,6 +106,16 @@ class JudgedPlan:
     def arrivals(self) -> list[Item]:
         """The items on another machine than now: moved items, and new ones."""
         return [item for item in self.items if self.machine[item.name] != item.machine]
+
+    @cached_property
+    def moves(self) -> Counter[float]:
+        """The number of running items that move, by migration cost."""
+        return Counter(item.migration_cost for item in self.arrivals if item.machine is not None)
+
+    @property
+    def moving_cost(self) -> Fraction:
+        """The total migration cost of the items that move."""
+        return sum((as_written(each) * n for each, n in self.moves.items()), Fraction(0))
 
     @cached_property
     def held(self) -> dict[str, list[Item]]:
