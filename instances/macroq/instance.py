@@ -88,7 +88,8 @@ def _plain(place: str, name: str) -> Iterator[Fault]:
 def curve_or_graph(jobs: Jobs) -> Iterator[Fault]:
     """A template has a curve (mips, importance) or a graph (pes, streams), not both."""
     templates = [template for job in jobs for template in job.templates]
-    if all(t.mips is not None and t.importance is not None for t in templates) and not any(_graphs(jobs)):
+    are_curves = all(t.mips is not None and t.importance is not None for t in templates)
+    if are_curves and not any(_graphs(jobs)):
         return
     for place, _, template in _templates(jobs):
         curve = (template.mips is not None, template.importance is not None)

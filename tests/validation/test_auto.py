@@ -117,12 +117,13 @@ def test_the_best_certified_bound_stays_beside_an_engines_bound() -> None:
     assert "certified_bound" not in Scripted(**answers, best=best).run().details
 
 
-def test_of_equal_bounds_the_certified_one_is_kept() -> None:
+@pytest.mark.parametrize("kind", ["certified", "model-certified", "cross-checked"])
+def test_of_equal_bounds_the_most_trusted_one_is_kept(kind: Any) -> None:
     good, _ = plans()
-    certified = Answer(bound=2.0, bound_kind="certified", certificate={"kind": "a"})
+    proven = Answer(bound=2.0, bound_kind=kind, certificate={"kind": "a"})
     word = Answer(decision=good, bound=2.0, bound_kind="solver")
-    for answers in ({"a": certified, "b": word}, {"a": word, "b": certified}):
-        assert Scripted(**answers).run().bound_kind == "certified"
+    for answers in ({"a": proven, "b": word}, {"a": word, "b": proven}):
+        assert Scripted(**answers).run().bound_kind == kind
 
 
 def test_it_ends_as_soon_as_the_optimum_is_proven() -> None:

@@ -60,10 +60,11 @@ class SplitCost:
 
 
 def split_cost(application: Application, settings: Settings) -> SplitCost:
-    """Return five importances of the first epoch: J0 >= J1 >= J2 >= J3, each proven, and J4.
+    """Return five importances of the first epoch, J0 to J4; J1 >= J2 >= J3 are proven optima.
 
-    J0 is macroQ's optimum.  J1 is the joint optimum over all rank-legal lists, J2 that for macroQ's
-    list and templates, and J3 also for macroW's candidates.  J4 is the result of microQ and microW.
+    J0 is the importance of macroQ's plan; if that plan is optimal, J0 >= J1.  J1 is the joint
+    optimum over all rank-legal lists, J2 that for macroQ's list and templates, and J3 also for
+    macroW's candidates.  J4 is the result of microQ and microW.
     """
     present = present_at(application, 0, 0)
     instance = macroq_of(application, present)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....core.faults import InputError
 from ....core.fronts import nondominated
-from ....core.gaps import better, gap
+from ....core.gaps import better, gap, is_trusted
 from ....core.outcome import Answer, Point
 from ....core.run import Run, TimeUp
 from ..declared import DeclaredProblem
@@ -183,10 +183,11 @@ class _Best:
         self.whole.report_front(self.front)
 
     def _is_stronger(self, answer: Answer) -> bool:
-        """Return whether a bound is tighter than the best, or equal to an uncertified best one."""
+        """Return whether a bound is tighter than the best one, or equal and trusted no less."""
         assert answer.bound is not None
-        if self.bound.bound is None or answer.bound == self.bound.bound:
-            return self.bound.bound_kind != "certified"
+        best, kind = self.bound.bound, self.bound.bound_kind or "solver"
+        if best is None or answer.bound == best:
+            return kind != "certified" and is_trusted(answer.bound_kind or "solver", kind)
         # of two bounds the tighter one is the worse objective
         return better(self.bound.bound, answer.bound, self.whole.sense)
 
