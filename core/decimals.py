@@ -216,6 +216,12 @@ def limit_in_units(limit: float, unit: Fraction | None, *, least: bool) -> float
 
 def sizes_in_units(sizes: FloatArray) -> tuple[FloatArray, Fraction | None]:
     """Return sizes in units, and the unit; if the sum is too large, the same sizes and ``None``."""
+    short = in_short_decimals(sizes)
+    if short is not None:
+        divisor = int(np.gcd.reduce(short[0], axis=None))
+        units = short[0] // max(1, divisor)
+        if np.abs(units).sum(dtype=np.float64) < 0.99 * LARGEST:  # else it is added exactly below
+            return units.astype(np.float64), Fraction(divisor, short[1]) or Fraction(1)
     values, back, counts = np.unique(sizes, return_inverse=True, return_counts=True)
     amounts = [as_written(value) for value in values.tolist()]
     unit = common_unit(map(abs, amounts))

@@ -293,11 +293,12 @@ def generate(
 
 def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int) -> Any:
     """Return items whose names are numbers; a migration costs the memory of the item."""
+    machines = [*(f"m{j + 1}" for j in range(int(home.max(initial=-1)) + 1)), None]  # -1: None
     return [
         {
             "name": f"{word}{i + 1}",
             "demand": row,
-            "machine": None if j < 0 else f"m{j + 1}",
+            "machine": machines[j],
             "migration_cost": row[memory],
         }
         for i, (row, j) in enumerate(zip(demand.tolist(), home.tolist(), strict=True))
@@ -426,8 +427,12 @@ def _place_drawn(asked: IntArray, demand: FloatArray, rooms: FloatArray, home: I
     """
     for i in range(len(asked)):
         for j in asked[i]:
-            if np.all(rooms[:, j] >= demand[i]):
-                rooms[:, j] -= demand[i]
+            has_room = True
+            for r in range(len(rooms)):
+                has_room = has_room and rooms[r, j] >= demand[i, r]
+            if has_room:
+                for r in range(len(rooms)):
+                    rooms[r, j] -= demand[i, r]
                 home[i] = j
                 break
         if home[i] < 0:

@@ -189,7 +189,7 @@ class _Best:
         if best is None or answer.bound == best:
             return kind != "certified" and is_trusted(answer.bound_kind or "solver", kind)
         # of two bounds the tighter one is the worse objective
-        return better(self.bound.bound, answer.bound, self.whole.sense)
+        return better(best, answer.bound, self.whole.sense)
 
     def answer(self) -> Answer:
         """Return the best plan with the best bound; ``details`` names the methods that found them.
