@@ -206,8 +206,8 @@ def myopia() -> Finding:
     return Finding(
         "Alg. 4 and 5 (SLAQ, ReLAQS)",
         "Deciding epoch by epoch costs little: with known curves, the mean loss is at most "
-        f"{worst - 1:.1%} above a proven bound for the whole horizon. With fair shares it is up "
-        f"to {fair:.1f} times that bound.",
+        f"{worst - 1:.1%} above a proven bound for the whole horizon. With fair shares the "
+        f"mean loss is up to {fair:.1f} times that bound.",
         "utility_course",
         "docs/data/utility_course_study.json",
         "2026-11-22",
