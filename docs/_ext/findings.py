@@ -88,8 +88,8 @@ def vro() -> Finding:
     return Finding(
         "VRO (Eigen, PVLDB 2023)",
         f"On {len(found)} generated clusters of the paper's sizes the best variant of VRO is "
-        f"optimal on {optimal}. In the worst case it empties {least[0]} machines; the proven optimum is "
-        f"{least[1]}.",
+        f"optimal on {optimal}. In the worst case it empties {least[0]} machines; the proven "
+        f"optimum is {least[1]}.",
         "consolidation_study",
         "docs/data/consolidation_table1.json",
         "2026-11-22",
