@@ -59,7 +59,7 @@ def two_steps() -> Finding:
         "IPA+RAA (PVLDB 2022)",
         f"On a generated stage of the paper's size ({size['instances']:,} instances, "
         f"{size['machines']:,} machines) other plans with at most the same latency cost "
-        f"{min(waste):.0%} to {max(waste):.0%} less.",
+        f"{min(waste):.0%} to {max(waste):.0%} less than those of IPA+RAA.",
         "stage_scale",
         "docs/data/stage_scale.json",
         "2026-11-22",
@@ -87,9 +87,9 @@ def vro() -> Finding:
     least = min(found.values(), key=lambda pair: pair[0] / pair[1])
     return Finding(
         "VRO (Eigen, PVLDB 2023)",
-        f"On {len(found)} generated clusters of the paper's sizes its best variant is optimal on "
-        f"{optimal}. In the worst case it empties {least[0]} machines; the proven optimum is "
-        f"{least[1]}.",
+        f"On {len(found)} generated clusters of the paper's sizes the best variant of VRO is "
+        f"optimal on {optimal}. In the worst case it empties {least[0]} machines; the proven "
+        f"optimum is {least[1]}.",
         "consolidation_study",
         "docs/data/consolidation_table1.json",
         "2026-11-22",
@@ -157,7 +157,7 @@ def idle_gpus() -> Finding:
     share = [(1 - row["bound"]) / (1 - row["FGD"]) for row in rows]
     return Finding(
         "FGD (ATC 2023)",
-        f"On {len(rows)} workloads it leaves {min(left):.0%} to {max(left):.0%} of 6,212 GPUs "
+        f"On {len(rows)} workloads FGD leaves {min(left):.0%} to {max(left):.0%} of 6,212 GPUs "
         f"idle. For any scheduler, {min(share):.0%} to {max(share):.0%} of this idle share is "
         "unavoidable.",
         "openb",
@@ -172,7 +172,7 @@ def pop() -> Finding:
     losses = data("pop_study")["2048"]["drawn"]["8"]
     return Finding(
         "POP (SOSP 2021)",
-        "It is cited as losing at most 1.5% (of throughput). With 8 parts and 2,048 jobs the "
+        "POP is cited as losing at most 1.5% (of throughput). With 8 parts and 2,048 jobs the "
         f"worst-off job loses {mean(losses):.1%} on average, and up to {max(losses):.1%}.",
         "pop",
         "docs/data/pop_study.json",
@@ -206,8 +206,8 @@ def myopia() -> Finding:
     return Finding(
         "Alg. 4 and 5 (SLAQ, ReLAQS)",
         "Deciding epoch by epoch costs little: with known curves, the mean loss is at most "
-        f"{worst - 1:.1%} above a proven bound for the whole horizon. With fair shares it is up "
-        f"to {fair:.1f} times that bound.",
+        f"{worst - 1:.1%} above a proven bound for the whole horizon. With fair shares the "
+        f"mean loss is up to {fair:.1f} times that bound.",
         "utility_course",
         "docs/data/utility_course_study.json",
         "2026-11-22",
@@ -221,7 +221,7 @@ def miniw() -> Finding:
     excess = [case["runs"]["miniw"]["objective"] / case["bound"] - 1 for case in cases]
     return Finding(
         "miniW (SODA)",
-        "With 737 processing elements on 70 nodes and SODA's limit of 25 s, its plan is "
+        "With 737 processing elements on 70 nodes and SODA's limit of 25 s, miniW's plan is "
         f"{min(excess):.1%} to {max(excess):.1%} above the proven optimum (three weightings).",
         "macrow",
         "docs/data/macrow_study.json",
@@ -248,7 +248,7 @@ def ipa() -> Finding:
         "IPA and Fuxi (PVLDB 2022)",
         f"On one generated stage (300 instances, 80 machines) IPA finishes "
         f"{found['ipa'].objective / best - 1:.1%} later than the proven optimum of {best:.1f} s, "
-        f"and Fuxi {found['fuxi'].objective / best:.1f} times as late.",
+        f"and Fuxi {found['fuxi'].objective / best:.1f} times as late as the optimum.",
         "placement",
         SOLVED,
         "",
