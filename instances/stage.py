@@ -36,7 +36,10 @@ MaybeNonNegatives = Annotated[MaybeFloats, *number_array(1, at_least=0, optional
 
 
 class WorkTerms(Part):
-    """``f(i, k, j) = fixed_j + per_work_j * work_ik``, in floating point as written."""
+    """Linear latencies: ``fixed_j + per_work_j * work_ik``, computed in floating point.
+
+    Instance i has configuration k and is on machine j.
+    """
 
     work: Annotated[FloatArray, *number_array(2, at_least=0)]
     per_work: NonNegatives

@@ -193,7 +193,7 @@ def smooth_series(series: FloatArray, gamma: float, beta: float, window: int) ->
 
 @kernel
 def _smooth(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
-    """Return R of (10) from bends and powers: immediate if a bend is upward, else smoothed by β."""
+    """Return the ratio R of equation (10) for each tick: smoothed by β while a bend is downward."""
     ratio = np.zeros(len(bend))
     for t in range(len(bend)):
         before = ratio[t - 1] if t > 0 else 0.0

@@ -48,10 +48,10 @@ def without_idle_rows(
 def _free_halves(
     form: StandardForm, halves: Sequence[int], low: FloatArray, high: FloatArray
 ) -> None:
-    """Remove the upper bounds of the rows ``halves`` where a decrease of columns satisfies them.
+    """Remove the upper bound of each row in ``halves`` that a decrease of its columns satisfies.
 
-    The columns are nonnegative integers that only the row's integral lower bound keeps from
-    decreasing. They can meet it exactly, so its upper bound excludes no point.
+    Its columns must be nonnegative integers that no other row keeps from decreasing. They can
+    decrease to the row's integral lower bound, so the upper bound excludes no point.
     """
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     rows, factors = form.matrix.indices, form.matrix.data

@@ -141,7 +141,7 @@ class SizeSteps(NamedTuple):
 def steps_of(
     worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray
 ) -> SizeSteps:
-    """Return the steps of all sizes, given the prices of the width rows of one segment."""
+    """Return the stepwise values of all sizes at the prices of a segment's rows (`WidthRow`)."""
     size, most, value = list[int](), list[int](), list[float]()
     for s in range(len(worth)):
         own = [k for k, row in enumerate(rows) if row.size == s and price[k] > 0]

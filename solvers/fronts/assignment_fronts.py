@@ -221,7 +221,7 @@ def assignment_front(
 
 
 def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
-    """Return an upper bound (at least 1) on the prices that kernels compute with these weights.
+    """Return an upper bound, at least 1, on the absolute prices that compiled code computes.
 
     A path has two cells per row, and each row changes a price by at most the length of a path.
     """

@@ -179,7 +179,7 @@ class Bounding:
         return float((weight * ends - room @ (copies * per_load)).min())
 
     def _lawful(self, case: Case, prices: FloatArray, side: FloatArray) -> FloatArray:
-        """Return valid prices: nonnegative, with sums over links and nodes up to their weights."""
+        """Return valid prices: >= 0, and those of links, and of loads, sum to at most a weight."""
         pieces = self.pieces
         _, node_weight, _, link_weight = pieces.kinds.weights
         prices = np.maximum(0.0, prices)

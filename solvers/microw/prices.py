@@ -46,10 +46,10 @@ def certificate_of(instance: MicroW, prices: FlowPrices) -> dict[str, object]:
 
 
 def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, object]] | None:
-    """Return a bound and certificate if prices prove MIPS optimal for the flow, else ``None``.
+    """Return a bound and its certificate if prices prove a plan's MIPS optimal, else ``None``.
 
-    Complementary slackness requires ``price[a] <= price[b] + length`` for some pairs.  Such prices
-    exist if the graph of these differences has no negative cycle; then shortest distances suffice.
+    Complementary slackness limits differences of two prices.  Prices that obey all limits exist if
+    the graph of these limits has no negative cycle; the shortest distances are such prices.
     """
     pes, nodes = len(instance.pes), len(instance.nodes)
     graph = csgraph_from_dense(_price_differences(instance, mips), null_value=np.inf)

@@ -35,7 +35,10 @@ class Pooled:
 
 @dataclass(frozen=True, eq=False)
 class PooledProgram:
-    """The program that counts choices of clusters and groups, integrally if ``whole`` is true."""
+    """The program for the number of a cluster's instances per configuration and machine group.
+
+    The numbers are integral if ``whole`` is true.
+    """
 
     pools: Pools
     rows: PriceRows

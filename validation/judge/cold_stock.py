@@ -90,7 +90,7 @@ MOST_ENTRIES = 50_000_000
 
 
 class OwnLevels(Certificate):
-    """A certificate: each machine is optimised on its own, as no avoidable day may be short."""
+    """A certificate: if no avoidable day may be short, machines' minimum costs sum to a bound."""
 
     kind: Literal["levels"] = "levels"
 

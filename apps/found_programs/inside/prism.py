@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass
 class _Model:
-    """A model as the framework's evaluator makes it."""
+    """A language model to place on a GPU, with the fields that prism's evaluator gives it."""
 
     model_name: str
     model_size: int
