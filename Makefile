@@ -109,9 +109,9 @@ docs: .venv/installed-docs
 	$(BIN)/sphinx-build -W --keep-going -q -j auto -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
-# The notebooks that pages offer, executed in an empty folder.
+# A third of the notebooks that pages offer, by the date, in an empty folder; NOTEBOOKS=all: all.
 notebooks: .venv/installed-docs
-	$(BIN)/python docs/run_notebooks.py
+	$(BIN)/python docs/run_notebooks.py $(NOTEBOOKS)
 
 # The pages as a browser shows them, wide and narrow, light and dark, and what needs Sphinx to be tested.
 pages: .venv/installed-test .venv/installed-docs browser

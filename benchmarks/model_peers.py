@@ -31,7 +31,7 @@ import optgap
 from optgap.validation.study.results import environment
 
 TARGET = Path(__file__).parents[1] / "docs" / "data" / "model_peers.json"
-LIMIT, SHORT = 20.0, 2.0  # seconds for each side, and for --smoke
+LIMIT, SHORT = 20.0, 1.0  # seconds for each side, and for --smoke
 
 FRONTS = {"resource_plan": ("latency", "cost"), "stage": ("latency", "cost")}
 SIZES: dict[str, list[dict[str, Any]]] = {
