@@ -295,7 +295,7 @@ def generate(
         forbidden=(forbidden, 0.0, 1.0),
     )
     if linear and (noise or forbidden):
-        raise input_error("linear", "excludes the options noise and forbidden", linear)
+        raise input_error("linear", "cannot be combined with noise or forbidden", linear)
     check_size(numbers=instances * (1 if linear else machines) + machines + groups)
     rng = np.random.default_rng(seed)
     rows = np.ceil(np.exp(10.0 + spread * np.clip(rng.normal(size=instances), -1.5, 1.5)))

@@ -33,7 +33,7 @@ def judge_in_form(
         rule = (
             "must name the folder for shinka's files"
             if results is None
-            else "is only valid with shinka"
+            else "is only valid with --format shinka"
         )
         raise input_error("--results", rule)
     verdict = judge(task, program, **limits)

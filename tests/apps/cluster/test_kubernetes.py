@@ -310,7 +310,7 @@ def test_nodes_say_what_they_have(tmp_path: Path) -> None:
     (tmp_path / "nodes.json").write_text(json.dumps(document))
     with pytest.raises(InputError, match=r"items\[1\]: status.allocatable.pods: required key"):
         read_cluster([tmp_path, DUMP / "pods.json"])
-    with pytest.raises(InputError, match="no pod has to be placed"):
+    with pytest.raises(InputError, match="the dump contains no pod to place"):
         read_cluster([DUMP / "nodes.json"])
     with pytest.raises(InputError, match="there is no node"):
         read_cluster([DUMP / "pods.json"])

@@ -658,7 +658,7 @@ def test_a_plan_that_needs_a_stop_has_a_script_of_what_it_frees_before(
     then.write_text(json.dumps({"machine": where}))
     ended = optgap_command("plan", now, then, "--format", "sh")
     assert ended.code == 0
-    note = "a part of the solution: it frees 1 machine of 2; 4 moves remain for a later plan"
+    note = "this plan is partial: it frees 1 machine of 2; 4 moves remain for a later plan"
     assert note in ended.err and note in ended.out
     plan = optgap_command("plan", now, then, "--format", "json").json
     assert (plan["complete"], plan["cordon"]) == (True, ["m4"])
