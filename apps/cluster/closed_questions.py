@@ -252,7 +252,7 @@ class ClosedQuestion:
             sure = best is not None and best <= bound + tolerance
             price = f"{best:.10g}" if sure else f"at least {bound:.10g}"
             return self._answer(
-                f"{self.name} stays: every plan {other} has the objective {price}, not {mine:.10g}.",
+                f"{self.name} stays: every plan {other} has objective {price}, not {mine:.10g}.",
                 "objective",
                 objective=best if sure else None,
                 bound_kind=kind,

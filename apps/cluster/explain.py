@@ -53,7 +53,7 @@ def _stays(
 ) -> list[Stay]:
     """Return the answers for the named nodes and items; without names, for all nodes in use."""
     if not isinstance(instance, Consolidation):
-        rule = "must be of consolidation"
+        rule = "must be consolidation"
         raise InputError("bad input", [Fault.of("problem", rule, problem_of(instance).name)])
     document = solution_document(solution)
     subject = str(solution) if isinstance(solution, (str, Path)) else "solution"

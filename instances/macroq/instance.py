@@ -241,9 +241,7 @@ def _unknown(
         return None
     other, slash, stream = name.partition("/")
     if not slash:
-        return (
-            f"is neither a stream of the template nor primal {near_miss(name, [*own, *primal])}"
-        )
+        return f"is neither a stream of the template nor primal {near_miss(name, [*own, *primal])}"
     if other not in offered:
         return f"names an unknown job {near_miss(other, offered)}"
     if other == job.name:

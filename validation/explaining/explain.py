@@ -209,7 +209,7 @@ def _reservations(change: OneChange) -> list[str]:
         return []
     if change.helps:
         low, high = float(change.at_least or 0), float(change.amount or 0)
-        return [f"{change.family}: smallest change between {low:.10g} and {high:.10g} (proven)"]
+        return [f"{change.family}: smallest change is between {low:.10g} and {high:.10g} (proven)"]
     if change.proven:
         return [f"{change.family}: no change of this family alone helps (proven)"]
     return [f"{change.family}: the smallest change was not found within the time limit"]

@@ -164,7 +164,7 @@ def limited_offers(
         elif most > 0:
             within.append(offer._replace(at_most=most))
         if most is not None and most < offer.at_most:
-            left = f"at most {most} of these nodes" if most else "none of these nodes"
+            left = f"at most {most}" if most else "none"
             notes.append(f"offer {offer.name}: the limits of NodePool {pool.name} allow {left}")
         else:
             weight = f" (weight {pool.spec.weight})" if len(allowing) > 1 else ""

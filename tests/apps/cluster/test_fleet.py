@@ -327,7 +327,7 @@ def test_a_table_of_records_needs_records(dump: Path, tmp_path: Path) -> None:
 def test_without_a_dump_kubectl_is_asked(dump: Path, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    with pytest.raises(optgap.InputError, match="there is no kubectl"):
+    with pytest.raises(optgap.InputError, match="kubectl is not installed"):
         RUN.invoke(app, ["fleet", "report", "--time-limit", "1"], catch_exceptions=False)
     program = tmp_path / "bin" / "kubectl"
     program.parent.mkdir()

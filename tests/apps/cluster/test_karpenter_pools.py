@@ -107,9 +107,9 @@ def test_an_empty_node_of_a_pool_may_go_where_only_empty_nodes_do(tmp_path: Path
     ("pools", "at_most", "note"),
     [
         ([pool()], 10, "NodePool p makes such nodes"),
-        ([pool(limits={"cpu": "20"})], 3, "of NodePool p allow at most 3 of these nodes"),
-        ([pool(limits={"nodes": "3"})], 1, "of NodePool p allow at most 1 of these nodes"),
-        ([pool(limits={"cpu": "8"})], None, "of NodePool p allow none of these nodes"),
+        ([pool(limits={"cpu": "20"})], 3, "the limits of NodePool p allow at most 3"),
+        ([pool(limits={"nodes": "3"})], 1, "the limits of NodePool p allow at most 1"),
+        ([pool(limits={"cpu": "8"})], None, "the limits of NodePool p allow none"),
         ([pool(limits={"cpu": "8"}), pool("q", weight=5)], 10,
          "NodePool q (weight 5) makes such nodes"),
         ([pool("r", weight=1), pool("q", weight=5)], 10, "NodePool q (weight 5) makes such nodes"),

@@ -160,7 +160,7 @@ def test_google_prices_by_core_and_gibibyte(tmp_path: Path) -> None:
          "region: must be the same in the whole file"),
         ("p.json", {"Items": [azure("a", 1.0), azure("b", 1.0, currencyCode="USD")]},
          "currency: must be the same in the whole file"),
-        ("p.json", {"Items": [azure("a", 1.0), azure("a", 2.0)]}, "appears twice"),
+        ("p.json", {"Items": [azure("a", 1.0), azure("a", 2.0)]}, "an earlier price of a"),
         ("p.json", {**GOOGLE, "skus": [*GOOGLE["skus"],
          sku("N2 Instance Core running in Americas", 1, "h")]},
          "skus: N2 Instance Core running in Americas: has two prices in us-central1"),
