@@ -220,7 +220,7 @@ class ClosedQuestion:
         return Stay(self.name, sentence, kind, self.is_item, **more)
 
     def _stay(self, why: str, kind: Kind, found: _Found, **more: Any) -> Stay:
-        word = "" if found.proven else ", by HiGHS alone"
+        word = "" if found.proven else ", according to HiGHS alone"
         return self._answer(
             f"{self.name} stays: {why}{word}.",
             kind,

@@ -99,7 +99,7 @@ _GAUGES = {
     "nodes": "Nodes of the cluster.",
     "nodes_in_use": "Nodes with pods other than DaemonSet and static pods.",
     "nodes_best": "Nodes in use under the best plan found.",
-    "bound": "Proven lower bound: nodes, or money per month.",
+    "bound": "Lower bound: nodes, or money per month.",
     "gap": "Gap between bound and best plan, as a share of the plan.",
     "waste": "Nodes in use now, minus nodes in use under the best plan.",
     "evictions": "Evictions of the best plan.",

@@ -169,7 +169,7 @@ def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
     if replay is None:
         yield (
             "replay: none was made; --simulate default tests whether the plan holds "
-            "if the scheduler chooses"
+            "if the scheduler chooses the nodes"
         )
         return
     if replay.holds:

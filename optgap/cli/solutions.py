@@ -152,7 +152,7 @@ def _solve(
 def _words_of_executor(done: Mapping[str, Any]) -> str:
     if not done["blocks"]:
         return "executor: the search had no parts for workers and ran in this process"
-    again = f"; {done['repeated']} lost parts were sent again" if done["repeated"] else ""
+    again = f"; parts sent again: {done['repeated']}" if done["repeated"] else ""
     return f"executor: {done['workers']} workers computed {done['blocks']} parts{again}"
 
 
@@ -327,5 +327,5 @@ def _benchmark(
         return
     say(f"wrote {folder}: {len(facts['instances'])} instances, {len(facts['methods'])} methods")
     if facts["infeasible"]:
-        say(f"left out, because infeasible: {', '.join(facts['infeasible'])}")
+        say(f"instances left out, because they are infeasible: {', '.join(facts['infeasible'])}")
     say(f"run it: benchopt run {folder}")

@@ -122,8 +122,8 @@ def _who_says(result: Outcome) -> str:
     return {
         "certified": ", proven by a certificate",
         "model-certified": ", proven by a tree over the exact model",
-        "cross-checked": f", by {who}",
-        "solver": f", by {who} alone",
+        "cross-checked": f", according to {who}",
+        "solver": f", according to {who} alone",
     }[result.bound_kind]
 
 

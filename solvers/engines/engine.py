@@ -342,11 +342,11 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
                 name=f"{name},{other.solver.name}",
                 version=f"{result.solver.version},{other.solver.version}",
             )
-            words = f"infeasible, by {name} and {other.solver.name}"
+            words = f"infeasible, according to {name} and {other.solver.name}"
             return replace(result, solver=both, message=words, bound_kind="cross-checked")
         if other.status == "infeasible":
-            return replace(result, message=f"infeasible, by {name} alone, which was asked twice")
-    return replace(result, message=f"infeasible, by {name} alone")
+            return replace(result, message=f"infeasible, according to two runs of {name} alone")
+    return replace(result, message=f"infeasible, according to {name} alone")
 
 
 def reduction_hint(one: str, other: str) -> str:

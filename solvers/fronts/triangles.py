@@ -245,7 +245,7 @@ class EdgeParameters(Parameters):
         default=20_000, description="steps between two looks at the clock"
     )
     first_height: PositiveCount = Field(
-        default=128, description="part 1/n of the height that the first search covers"
+        default=128, description="the first search covers the height divided by this"
     )
     higher: Positive = Field(
         default=1.5, description="factor by which the height grows from search to search"

@@ -148,7 +148,7 @@ class Explanation(ShortDisplay):
         if self.feasible:
             return self.headline
         width = max(map(len, self.lines), default=0) + 3
-        who = ", by HiGHS alone" if self.proven is False else ""
+        who = ", according to HiGHS alone" if self.proven is False else ""
         lines = [f"infeasible{who}: {self.headline}"]
         lines += [f"  {family:{width}}{said}".rstrip() for family, said in self.lines.items()]
         return "\n".join([*lines, self._minimality(), *self._fewest(), *self._ways_out()])
@@ -239,7 +239,8 @@ def explain_form(
         found = conflict(stated, run, smallest=smallest)
     except Satisfiable as plan:
         words = f"there is a plan: {always or 'all statements hold together'}"
-        return Explanation(name, True, words if plan.proven else f"{words}, by HiGHS alone")
+        end = "" if plan.proven else ", according to HiGHS alone"
+        return Explanation(name, True, words + end)
     except NoTimeLeft:
         return None
     blamed = [stated.statements[k] for k in found.numbers]

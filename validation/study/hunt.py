@@ -52,7 +52,7 @@ class HuntParameters(Parameters):
         default=0.25, description="share of new instances that come from the generator"
     )
     oracle_seconds: Positive = Field(
-        default=10.0, description="time limit of each method in seconds, exact or hunted"
+        default=10.0, description="seconds for each exact method and for the hunted method"
     )
     searching_share: Share = Field(
         default=0.6,
