@@ -90,7 +90,7 @@ def one_capacity_form(
             "capacity", f"is given together with {', '.join(plan_form)}: give only one form"
         )
     elif capacity is None and not plan_form:
-        yield Fault("capacity", "required key is missing; or give default_plan and available")
+        yield Fault("capacity", "required key is missing (or give default_plan and available)")
     elif capacity is None:
         for key, value in (("default_plan", default_plan), ("available", available)):
             if value is None:

@@ -88,7 +88,7 @@ def shinka_files(verdict: Judged, folder: Path) -> dict[str, Any]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise input_error("--results", f"cannot be made: {error.strerror}", str(folder)) from None
+        raise input_error("--results", f"cannot be used: {error.strerror}", str(folder)) from None
     public = {k: v for k, v in metrics(verdict).items() if k != "combined_score"}
     document = {
         "combined_score": verdict.score,

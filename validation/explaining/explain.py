@@ -239,8 +239,7 @@ def explain_form(
         found = conflict(stated, run, smallest=smallest)
     except Satisfiable as plan:
         words = f"there is a plan: {always or 'all statements hold together'}"
-        end = "" if plan.proven else ", according to HiGHS alone"
-        return Explanation(name, True, words + end)
+        return Explanation(name, True, words if plan.proven else f"{words} (HiGHS alone claims it)")
     except NoTimeLeft:
         return None
     blamed = [stated.statements[k] for k in found.numbers]

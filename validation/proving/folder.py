@@ -61,10 +61,9 @@ _CONFLICT = """Proofs of a conflict that need nobody's word.
 verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.
 program-conflict contains the statements of the conflict, and has no solution.  program-without-N
 omits statement N of the list below, and has a solution.  program-change-N relaxes one family of
-constraints, and proves the smallest sufficient change.  With --smallest there are two more kinds:
+constraints, and proves the smallest sufficient change.  With --smallest there are two more:
 program-way-out-N omits the statements that are the columns of row N in program-fewest, and has a
-solution, so every conflict contains one of these statements.  program-fewest proves that no
-conflict has fewer statements.
+solution, so each conflict contains one of these.  program-fewest proves that none is smaller.
 
 """
 

@@ -394,8 +394,8 @@ def offers_of_groups(
         offers.append(OfferedType(name, same, priced.price_of(node), _OF_A_GROUP))
     if offers:
         notes.append(
-            f"{len(offers)} node groups are offers of at most {_OF_A_GROUP} nodes each: the "
-            "snapshot does not contain their maximum size"
+            f"{len(offers)} node groups are offers of at most {_OF_A_GROUP} nodes each, "
+            "because the snapshot does not contain their maximum size"
         )
     return offers, notes
 

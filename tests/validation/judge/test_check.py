@@ -19,7 +19,7 @@ def test_honest_solution_passes(document: dict) -> None:
     result = optgap.check("placement/fig6", document).as_document()
     assert [claim.partition(":")[0] for claim in result.pop("unchecked")] == [
         "trace",
-        "how it was found",
+        "how the solution was found",
     ]
     assert result == {
         "feasible": True,

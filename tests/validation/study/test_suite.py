@@ -108,7 +108,7 @@ def test_all_faults_of_the_content_at_once(tmp_path) -> None:
         """,
     )
     for words in (
-        "methods[0].method: is not a method here (did you mean 'ipa'?)",
+        "methods[0].method: is not a known method (did you mean 'ipa'?)",
         "methods[1].solver: is no engine of method 'exact'",
         "methods[2].set.x: is not an option of ipa",
         "methods[3]: an outside method accepts no solver and no options",
