@@ -346,6 +346,6 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
-        raise input_error("--executor", f"no Dask scheduler answers: {error}", address) from None
+        raise input_error("--executor", f"no scheduler answers: {error}", address) from None
     with client:
         yield client.get_executor(pure=False)

@@ -723,7 +723,7 @@ def test_solve_says_how_many_moves_of_a_target_are_blocked(
     )
     assert blocked > 0
     words = f"{blocked} of {moves} moves would be blocked without stops on a third node"
-    assert f"optimal only as a final state: {words} (optgap plan)" in solved.out
+    assert f"optimal only as a final state: {words} (shown by optgap plan)" in solved.out
     assert "as a target" not in optgap_command("solve", now, "--no-pins", "any").out
 
 
