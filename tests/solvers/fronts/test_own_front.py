@@ -224,7 +224,7 @@ def test_continuous_variables_beside_the_objectives() -> None:
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        (["cost", "gian"], "objectives: is not known"),
+        (["cost", "gian"], "objectives: is no objective"),
         (["cost", "cost"], "must be one or more different names"),
         ([], "must be one or more different names"),
         (["cost", "rate"], "objective rate: must contain only integer variables"),
