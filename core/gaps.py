@@ -10,10 +10,10 @@ BoundKind: TypeAlias = Literal["certified", "model-certified", "cross-checked", 
 
 DEFAULT_GAP = 1e-6  # within which objective and bound agree
 TRUST: dict[BoundKind, str] = {  # from the strongest kind to the weakest
-    "certified": "a certificate proves it from the raw instance, re-checked without a solver",
-    "model-certified": "a proof tree proves it for the exact model, re-checked in exact arithmetic",
+    "certified": "a certificate proves the claim from the instance, re-checked without a solver",
+    "model-certified": "a tree proves the claim on the exact model, checked in exact arithmetic",
     "cross-checked": "two unrelated engines prove the same objective and the same bound",
-    "solver": "one engine claims it",
+    "solver": "one engine makes the claim",
 }
 _LARGEST = 1e9  # gaps beyond this say no more
 _TINY = 1e-9  # of the bound: the least that a gap is measured against

@@ -93,7 +93,7 @@ def bound_steps(
 def picture_of_front(front: DrawnFront) -> Picture:
     """Draw two objectives of a model's front, and the corners of its bound set if it has one."""
     if not front.points:
-        raise ValueError("there is no point to draw")
+        raise ValueError("the front has no point to draw")
     first, second = list(front.objectives)[:2]
     points = sorted((p.objectives[first], p.objectives[second]) for p in front.points)
     xs, ys = zip(*points, strict=True)
@@ -101,7 +101,7 @@ def picture_of_front(front: DrawnFront) -> Picture:
     if front.bound_front:
         corners = sorted((corner[first], corner[second]) for corner in front.bound_front)
         xs, ys = zip(*corners, strict=True)
-        drawn.append(Series("corners: one of them weakly dominates each plan", 1, xs, ys, "dots"))
+        drawn.append(Series("each plan is weakly dominated by a corner", 1, xs, ys, "dots"))
     return Picture(Chart("front", drawn, Axis(first), Axis(second)))
 
 

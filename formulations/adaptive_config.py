@@ -197,7 +197,7 @@ def _refuse_unknown(instance: AdaptiveConfig) -> None:
     least = [_fewest(group, instance.containers) for group in instance.groups]
     fit = None not in least and sum(filter(None, least)) <= instance.containers
     if int(instance.lower.sum()) <= instance.containers and not fit:
-        rule = "no plan keeps its settings; a plan that changes them may exist"
+        rule = "no plan has constant settings; a plan that changes its settings may exist"
         raise input_error("tuning", rule)
 
 

@@ -162,8 +162,8 @@ def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
     most = ceil(sum(abs(as_written(demand)) for demand in lost.tolist())) + 1
     first = min(instance.first_review + instance.lead, instance.days)
     model.DUE = pyo.RangeSet(0, len(due) - 1)
-    model.had = pyo.Var(domain=pyo.NonNegativeReals, doc="machines in stock at first")
-    model.early = pyo.Var(domain=pyo.NonNegativeIntegers, doc="machines of an order on day 0")
+    model.had = pyo.Var(domain=pyo.NonNegativeReals, doc="machines in the initial stock")
+    model.early = pyo.Var(domain=pyo.NonNegativeIntegers, doc="machines arriving before the lead")
     model.came = Variables(model.DUE, lower=0, doc="machines of the pipeline")
     model.gone = Variables(model.DAYS, lower=-most, upper=lost, doc="machines taken")
     model.early.setub(most if first else 0)
@@ -206,10 +206,10 @@ def words(instance: ColdStock) -> Words:
     """Return the texts of the constraints for `explain`: short days, stock, pipeline, demand."""
     short, due, wanted = instance.max_short, instance.pipeline, instance.demand
     first = min(instance.first_review + instance.lead, instance.days)
-    comes = f"the first order comes on day {first}"
-    comes = comes if first < instance.days else "no order comes in time"
+    comes = f"the first order arrives on day {first}"
+    comes = comes if first < instance.days else "no order arrives by the last day"
     comes = f"{comes} (review on day {instance.first_review}, lead {instance.lead})"
-    earlier, days = simply(f"an order comes before day {first}"), " days may be short"
+    earlier, days = simply(f"an order arrives before day {first}"), " days may be short"
     return {
         "max_short": lambda _: limit("max_short", "", short, "", days, f"{short} days"),
         "lead": lambda _: Said("lead", "", comes, earlier),

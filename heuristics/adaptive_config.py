@@ -53,7 +53,7 @@ def adapt(
     run: Run,
     *,
     search: Annotated[
-        Literal["exhaustive", "rrs"], Field(description="how the settings of a group are searched")
+        Literal["exhaustive", "rrs"], Field(description="search method for a group's settings")
     ] = "exhaustive",
 ) -> Answer:
     """Tune periodically: at each moment, adopt the best simulated plan for the known jobs."""
@@ -67,7 +67,7 @@ def adapt(
     value = tuner.cluster.cost(tuner.state)
     bound = cheap_bound(instance, run)
     if not math.isfinite(value):
-        return bound.answer(None, stopped=run.stopped, message="some job never runs")
+        return bound.answer(None, stopped=run.stopped, message="in its plan, some job never runs")
     decision = course_decision(instance, tuner.course)
     run.report(value, bound.value, decision, bound.certificate)
     details = {"tunings": tuner.tunings, "changes": len(decision["settings"]) - 1}

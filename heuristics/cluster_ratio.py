@@ -25,7 +25,7 @@ def greedy(
     lookahead: Annotated[
         bool,
         Field(
-            description="choose the group by its best saving per container over any number of them"
+            description="compare groups by their best saving per container for any container count"
         ),
     ] = False,
 ) -> Answer:

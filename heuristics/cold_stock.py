@@ -32,7 +32,7 @@ class Outlook(Parameters):
     """The parameters of a demand forecast."""
 
     forecast: Source | None = Field(
-        default=None, description="source of the forecast; default: the first with data in the file"
+        default=None, description="source of the forecast; default: the first that the file has"
     )
     quantile: Share = Field(default=0.5, description="quantile of the demand to plan for")
     paths: Paths = Field(

@@ -39,13 +39,13 @@ class Effort(Parameters):
 
     confidence: float = Field(
         default=0.99,
-        description="probability p that at least one sample of a round is in the best share",
+        description="probability p that at least one sample of a round is in the top share",
     )
     initial: float = Field(
-        default=1 / 27, description="best share g of the space, which the first round aims to hit"
+        default=1 / 27, description="top share g of the space that the first round aims to hit"
     )
     required: float = Field(
-        default=1 / 270, description="best share r of the space, which the last round aims to hit"
+        default=1 / 270, description="top share r of the space that the last round aims to hit"
     )
     shrink: float = Field(
         default=0.5, description="factor γ by which the space shrinks after each round"

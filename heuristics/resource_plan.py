@@ -209,14 +209,14 @@ MostCells = Annotated[
     int,
     Field(
         gt=0,
-        description="list the whole front if its points times the instances are at most this; "
+        description="list the whole front if it has at most this number of points times instances; "
         "otherwise list evenly spread points",
     ),
 ]
 ObjectiveWeights = list[Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=1)]]
 WeightVectors = Annotated[
     ObjectiveWeights | None,
-    Field(description="vectors of weights, one weight per sum; default: an even grid of up to 21"),
+    Field(description="vectors of weights, one weight per sum; default: an even grid of <= 21"),
 ]
 
 
@@ -264,7 +264,7 @@ def spread(points: int, instances: int, most_cells: int) -> IntArray:
 
 
 def _thinning_note(listed: int, points: int) -> str | None:
-    return None if listed == points else f"lists {listed} of the {points} points of the front"
+    return None if listed == points else f"listed: {listed} of the {points} points of the front"
 
 
 def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:

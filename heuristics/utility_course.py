@@ -270,7 +270,7 @@ def myopic(
     run: Run,
     *,
     predict: Annotated[
-        bool, Field(description="predict errors from past errors, instead of knowing them")
+        bool, Field(description="predict errors from past errors, instead of reading them")
     ] = False,
     min_cores: Annotated[
         Count, Field(description="minimum cores of each running job, if there are enough for all")

@@ -128,7 +128,7 @@ def growing_breakpoints(components: tuple[Component, ...]) -> Iterator[Fault]:
             yield Fault.of(f"{place}.mips", "must have at least 2 breakpoints", count)
         for k in np.flatnonzero(steps(component.mips) <= 0).tolist():
             before = f"{component.mips[k]:.15g}"
-            rule = f"must be greater than the breakpoint before it ({before}) in 15 digits"
+            rule = f"must exceed the breakpoint before it ({before}), rounded to 15 digits"
             yield Fault.of(f"{place}.mips[{k + 1}]", rule, float(component.mips[k + 1]))
         curves = [("importance", component.importance)]
         curves += [(f"pes[{k}].pacing", pe.pacing) for k, pe in enumerate(component.pes)]

@@ -90,7 +90,7 @@ def one_capacity_form(
             "capacity", f"is given together with {', '.join(plan_form)}: give only one form"
         )
     elif capacity is None and not plan_form:
-        yield Fault("capacity", "required key is missing; or give default_plan and available")
+        yield Fault("capacity", "required key is missing (or give default_plan and available)")
     elif capacity is None:
         for key, value in (("default_plan", default_plan), ("available", available)):
             if value is None:
@@ -295,7 +295,7 @@ def generate(
         forbidden=(forbidden, 0.0, 1.0),
     )
     if linear and (noise or forbidden):
-        raise input_error("linear", "excludes the options noise and forbidden", linear)
+        raise input_error("linear", "cannot be combined with noise or forbidden", linear)
     check_size(numbers=instances * (1 if linear else machines) + machines + groups)
     rng = np.random.default_rng(seed)
     rows = np.ceil(np.exp(10.0 + spread * np.clip(rng.normal(size=instances), -1.5, 1.5)))

@@ -384,7 +384,7 @@ def generate(
     if groups is not None:
         check_range(groups=(groups, 1))
     if linear and (forbidden or not column_order):
-        raise input_error("linear", "excludes forbidden pairs and factors", linear)
+        raise input_error("linear", "needs column_order, and must not have forbidden", linear)
     lines = (instances + 2) * configurations
     check_size(numbers=lines * (1 if linear else machines) + machines + (groups or 0))
     rng = np.random.default_rng(seed)

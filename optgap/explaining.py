@@ -160,7 +160,7 @@ def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:
     problem = problem_of(instance)
     function = problem.function("stays") if problem.methods else None
     if function is None:
-        rule = "must be of consolidation"
+        rule = "must be consolidation"
         raise InputError("bad input", [Fault.of("problem", rule, problem.name)])
     return list(function(instance, solution, **named))
 

@@ -161,6 +161,6 @@ def _write_lp(model: Any, path: Path) -> None:
     except RuntimeError as error:
         if "symbol" not in str(error):
             raise
-        words = "two names give the same label in this format, so variables are numbered"
+        words = "two names would be equal in this format, so the file numbers the variables"
         warnings.warn(words, stacklevel=4)
         model.write(str(path), io_options={"symbolic_solver_labels": False})

@@ -298,7 +298,7 @@ def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
     return cheap_bound(instance, run).answer(
         answer.decision,
         stopped=answer.stopped,
-        message="the best constant setting; a sequence of settings may be better",
+        message="best plan with constant settings; changing settings may be better",
         details=answer.details,
     )
 

@@ -196,7 +196,7 @@ def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str
     """Return a message about a component that cannot be served, alone or beside earlier ones."""
     for component in instance.components:
         if is_infeasible(instance.model_copy(update={"components": (component,)})):
-            return f"component {component.name} cannot be served, not even alone"
+            return f"component {component.name} cannot be served, even alone"
     for count in range(2, len(instance.components) + 1):
         served = instance.components[:count]
         if is_infeasible(instance.model_copy(update={"components": served})):

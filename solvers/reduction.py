@@ -161,7 +161,7 @@ def _contradicts(one: EngineResult, other: EngineResult) -> str | None:
     sign = one.form.sign
     missed = sign * (one.objective - other.objective)
     scale = max(1.0, abs(one.objective), abs(other.objective))
-    return "one engine's optimum is improved by the other" if missed > _TOLERANCE * scale else None
+    return "one engine's point beats the other's optimum" if missed > _TOLERANCE * scale else None
 
 
 def _words(result: EngineResult) -> str:

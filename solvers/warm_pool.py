@@ -288,7 +288,7 @@ def impossible(instance: WarmPool) -> Answer | None:
         return None
     message = (
         f"{found} ticks need more machines than can be configured by then; "
-        f"at most {instance.max_short} may be short"
+        f"at most {instance.max_short} ticks may be short"
     )
     return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
 

@@ -70,7 +70,7 @@ model.c = pyo.Constraint(expr=model.x[0] + model.x[1] >= 3)
 run = Run("minimize", time_limit=10)
 print(ask_again(solve_model(model, "highs", run), run).message)
 """
-    assert printed(code) == ["infeasible, by HiGHS alone, which was asked twice"]
+    assert printed(code) == ["infeasible, according to two runs of HiGHS alone"]
 
 
 def test_a_task_names_the_package_that_its_programs_are_given(tmp_path) -> None:

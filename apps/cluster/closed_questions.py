@@ -220,7 +220,7 @@ class ClosedQuestion:
         return Stay(self.name, sentence, kind, self.is_item, **more)
 
     def _stay(self, why: str, kind: Kind, found: _Found, **more: Any) -> Stay:
-        word = "" if found.proven else ", by HiGHS alone"
+        word = "" if found.proven else ", according to HiGHS alone"
         return self._answer(
             f"{self.name} stays: {why}{word}.",
             kind,
@@ -237,31 +237,32 @@ class ClosedQuestion:
         needs = None
         if change is not None and change.total is not None and change.proven:
             needs = float(self.instance.budget * self.instance.cost_unit + change.total)
-        costs = "costs more" if needs is None else f"costs {needs:.10g}"
-        verb = "move" if self.is_item else "empty"
-        why = f"to {verb} it {costs}, but the budget is {budget:.10g}"
+        costs = "more" if needs is None else f"{needs:.10g}"
+        verb = "moving" if self.is_item else "emptying"
+        why = f"{verb} it costs {costs}, but the migration budget is {budget:.10g}"
         return self._stay(why, "budget", found, needs=needs, budget=budget)
 
     def _compare(self, found: BestWithout) -> Stay:
         """Return the answer that follows if ``found`` is the best plan without the closed pairs."""
         best, bound, kind, machines = found
         mine = self._mine()
+        other = "with it elsewhere" if self.is_item else "without it"
         tolerance = _SAME * max(1.0, abs(mine))
         if bound is not None and bound > mine + tolerance:
             sure = best is not None and best <= bound + tolerance
             price = f"{best:.10g}" if sure else f"at least {bound:.10g}"
             return self._answer(
-                f"{self.name} stays: every plan without it has {price} instead of {mine:.10g}.",
+                f"{self.name} stays: every plan {other} has objective {price}, not {mine:.10g}.",
                 "objective",
                 objective=best if sure else None,
                 bound_kind=kind,
             )
         if best is None or machines is None or best > mine + tolerance:
-            said = "no plan" if best is None else f"a plan with {best:.10g}"
-            low = "" if bound is None else f", and no plan is below {bound:.10g}"
-            return self._answer(f"{self.name}: open; without it, {said} was found{low}.", "open")
+            said = f"no plan {other}" if best is None else f"a plan {other} ({best:.10g})"
+            low = "" if bound is None else f", and no such plan is below {bound:.10g}"
+            return self._answer(f"{self.name} may have to stay: {said} was found{low}.", "open")
         if best < mine - tolerance:
-            words = f"{self.name} need not stay: a plan without it has {best:.10g}"
+            words = f"{self.name} need not stay: a plan {other} has {best:.10g}"
             words = f"{words} instead of {mine:.10g}, so this plan is not the best."
             return self._answer(words, "better", objective=best)
         return self._exchange(best, machines)
@@ -277,11 +278,11 @@ class ClosedQuestion:
         used = set(self.instance.numbers(self.decision).tolist())
         instead = tuple(self.instance.sites[j].name for j in sorted(set(machines) - used))
         if self.is_item:
-            words = f"{self.name} could be elsewhere: another plan also has {best:.10g}."
+            words = f"{self.name} could be elsewhere: another plan is as good ({best:.10g})."
             return self._answer(words, "exchange", objective=best)
         verb = "stays" if len(instead) == 1 else "stay"
         who = f"; {', '.join(instead)} {verb} instead" if instead else ""
-        words = f"{self.name} is not needed by itself: another plan also has {best:.10g}{who}."
+        words = f"{self.name} need not stay: another plan is as good ({best:.10g}){who}."
         return self._answer(words, "exchange", objective=best, instead=instead)
 
     def _without(self) -> BestWithout:

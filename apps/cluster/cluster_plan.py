@@ -56,7 +56,7 @@ _WORDS = {  # the risk in words, for several pods
     "only-replica": "are the only replica of their owner",
     "rollout": "belong to a workload that is being rolled out",
     "local-data": "lose the files of their emptyDir volumes",
-    "lost-place": "have lower priority than waiting pods without a place",
+    "lost-place": "have lower priority than waiting pods, which may take their place",
     "preemption": "have higher priority than pods that the scheduler may evict for them",
     "spot": "move from a node without a spot label to a spot node",
 }

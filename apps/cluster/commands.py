@@ -83,12 +83,12 @@ def plan(
             "--free-more",
             metavar="SECONDS",
             min=0.1,
-            help="Drop one rule or fixed item at a time, solve again, and print the gain.",
+            help="Solve again without one rule or fixed item at a time, and print each gain.",
         ),
     ] = None,
     page: Annotated[
         Path | None,
-        typer.Option("--html", metavar="F.html", help="Also write a page for a review."),
+        typer.Option("--html", metavar="F.html", help="Also write the plan as a page for review."),
     ] = None,
     front: Annotated[
         float | None,
@@ -105,7 +105,7 @@ def plan(
             "--stop-after",
             metavar="WAVES",
             min=1,
-            help="Keep at most this many waves, up to the last one that frees a machine.",
+            help="Keep at most this many waves, and none after the last one that frees a machine.",
         ),
     ] = None,
     json: JsonOption = False,
@@ -129,8 +129,8 @@ def import_cluster(
         list[Path],
         typer.Argument(
             metavar="SOURCE...",
-            help="Files, a folder, or - (kubernetes: JSON or YAML, also gzipped); "
-            "openb: nodes, pods; roadef: model, assignment; vbp: one file.",
+            help="kubernetes: files (JSON or YAML, also gzipped), a folder, or - for stdin; "
+            "openb: files of nodes and pods; roadef: of model and assignment; vbp: one file.",
         ),
     ],
     name: Annotated[str | None, typer.Option("--name", help="Name the instance.")] = None,
@@ -155,7 +155,7 @@ def import_cluster(
         typer.Option(
             "--pending",
             metavar="keep|ignore|must",
-            help="Include Pending pods that fit now, none of them, or all of them.",
+            help="Include the Pending pods that fit now (keep), no Pending pods, or all (must).",
         ),
     ] = "keep",
     evictable: Annotated[
@@ -228,22 +228,22 @@ def import_cluster(
 def fleet(
     action: Annotated[
         Literal["report", "watch"],
-        typer.Argument(help="report: write one report; watch: add a record on each run."),
+        typer.Argument(help="report: print a report; watch: also store it as a record."),
     ],
     dumps: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[DUMP...]", help="File or folder per cluster; default: from kubectl."
+            metavar="[DUMP...]", help="A file or folder per cluster; default: ask kubectl."
         ),
     ] = None,
     prices: Annotated[
         Path | None,
-        typer.Option("--prices", metavar="FILE", help="Read prices as import does."),
+        typer.Option("--prices", metavar="FILE", help="Read prices, as in optgap import."),
     ] = None,
     offers: Annotated[
         Path | None,
         typer.Option(
-            "--offers", metavar="FILE.csv", help="Read nodes that may be added, as import does."
+            "--offers", metavar="FILE.csv", help="Read nodes that may be added, as in import."
         ),
     ] = None,
     eviction_price: EvictionPriceOption = None,
@@ -266,15 +266,15 @@ def fleet(
         Path | None, typer.Option("--html", metavar="F.html", help="Also write a page.")
     ] = None,
     database: Annotated[
-        Path, typer.Option("--database", metavar="F.sqlite", help="watch: store the records here.")
+        Path, typer.Option("--database", metavar="F.sqlite", help="With watch: store records here.")
     ] = Path("fleet.sqlite"),
     metrics: Annotated[
         Path | None,
-        typer.Option("--metrics", metavar="F.prom", help="watch: write metrics for Prometheus."),
+        typer.Option("--metrics", metavar="F.prom", help="Write metrics for Prometheus."),
     ] = None,
     parquet: Annotated[
         Path | None,
-        typer.Option("--parquet", metavar="F.parquet", help="watch: write all records as a table."),
+        typer.Option("--parquet", metavar="F.parquet", help="With watch: write all records here."),
     ] = None,
     scheduler: Annotated[
         list[Path] | None,
@@ -301,7 +301,7 @@ def fleet(
 def explain(
     instance: InstanceArgument,
     solution: Annotated[
-        Path | None, typer.Argument(help="Solution file, for --node, --item and --all.")
+        Path | None, typer.Argument(help="Solution file; --node, --item, --all and --why need it.")
     ] = None,
     node: Annotated[
         list[str] | None,
@@ -316,7 +316,7 @@ def explain(
         bool, typer.Option("--smallest", help="Find a conflict with the fewest statements.")
     ] = False,
     why: Annotated[
-        str | None, typer.Option("--why", metavar='"m7 stays"', help="Ask such a question.")
+        str | None, typer.Option("--why", metavar='"m7 stays"', help="Explain this statement.")
     ] = None,
     folder: Annotated[
         Path | None,
@@ -336,7 +336,7 @@ def explain(
     if question.is_asked:
         from ...core.faults import input_error
 
-        rule = "is missing: --node, --item and --all need a plan (optgap solve INSTANCE -o PLAN)"
+        rule = "is missing: --node, --item, --all and --why need it (optgap solve INSTANCE -o FILE)"
         raise input_error("SOLUTION", rule)
     from ...cli.explanations import explain as explain_conflict
 

@@ -111,7 +111,7 @@ def read_profiles(path: Path) -> Iterator[SchedulerProfile]:
         strategy = _strategy(profile)
         name = _value(strategy, "type") or "LeastAllocated"
         if name not in _SCORINGS:
-            rule = f"cannot be replayed {near_miss(str(name), _SCORINGS)}".strip()
+            rule = f"is not known to the replay {near_miss(str(name), _SCORINGS)}".strip()
             faults.append(Fault.of(f"{place}: scoringStrategy.type", rule, name))
             continue
         called = _value(profile, "schedulerName") or "default-scheduler"
@@ -139,7 +139,7 @@ def _note(profile: Any, strategy: Any) -> str:
     others = {_value(each, "name") for each in listed} - {"cpu", "memory"}
     parts = ["weights of resources"] if len(weights) > 1 or others else []
     parts += ["plugins"] if _value(profile, "plugins") else []
-    return f"not replayed: {', '.join(parts)}" if parts else ""
+    return f"the replay ignores {' and '.join(parts)}" if parts else ""
 
 
 def _value(document: Any, key: str) -> Any:

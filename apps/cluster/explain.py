@@ -53,7 +53,7 @@ def _stays(
 ) -> list[Stay]:
     """Return the answers for the named nodes and items; without names, for all nodes in use."""
     if not isinstance(instance, Consolidation):
-        rule = "must be of consolidation"
+        rule = "must be consolidation"
         raise InputError("bad input", [Fault.of("problem", rule, problem_of(instance).name)])
     document = solution_document(solution)
     subject = str(solution) if isinstance(solution, (str, Path)) else "solution"
@@ -62,7 +62,7 @@ def _stays(
     item_numbers = {item.name: i for i, item in enumerate(instance.items)}
     for names, numbers, kind in ((nodes, node_numbers, "node"), (items, item_numbers, "item")):
         faults += [
-            Fault.of(kind, f"is not in the file {near_miss(name, numbers)}", name)
+            Fault.of(kind, f"is not in the instance {near_miss(name, numbers)}", name)
             for name in names or ()
             if name not in numbers
         ]
@@ -158,6 +158,6 @@ def _write_proofs(stays: Sequence[Stay], folder: Path) -> None:
         for name, proof in each.proofs().items()
     }
     if not proofs:
-        raise input_error(str(folder), "no proof can be written, because no answer is a conflict")
+        raise input_error(str(folder), "gets no proofs, because no answer is proven by a conflict")
     text = "\n".join(f"{k}. {each}" for k, each in enumerate(stays, 1))
     write_explanation(folder, text, proofs)

@@ -36,7 +36,7 @@ POLICIES = {  # the method of each row, and the row's name
     "karpenter-balanced": "Karpenter, Balanced",
     "cluster-autoscaler": "cluster autoscaler",
     "drain-best-fit": "drain the emptiest node, pack tightly",
-    "no-pins": "optgap, wherever the scheduler puts the pods",
+    "no-pins": "optgap, for every choice of the scheduler",
     "auto": "optgap, with a target for each pod",
 }
 _SHARES = {"no-pins": 0.4, "auto": 0.4}  # shares of the time; the other policies share the rest
@@ -401,7 +401,7 @@ def _ask_kubectl(*words: str, absent: str | None = None) -> bytes | None:
     try:
         ended = subprocess.run(command, capture_output=True, check=False, timeout=600)
     except FileNotFoundError:
-        raise input_error("DUMP", "is missing, and there is no kubectl to ask", None) from None
+        raise input_error("DUMP", "is missing, and kubectl is not installed", None) from None
     message = ended.stderr.decode(errors="replace").strip()
     if ended.returncode and absent is not None and absent in message:
         return None

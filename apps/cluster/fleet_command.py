@@ -75,7 +75,7 @@ def open_records(database: Path) -> Iterator[sqlite3.Connection]:
 def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator[str]:
     """Yield sentences on what has changed since the previous run."""
     if before is None:
-        yield "the first run of this cluster"
+        yield "this is the first run of this cluster"
         return
     old = json.loads(before["report"])
     now: dict[str, tuple[str, float | None]] = {
@@ -89,7 +89,7 @@ def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator
         is_money = not report.counts.startswith("nodes")
         now["bound"] = (f"bound ({report.month if is_money else report.counts})", report.bound)
     else:
-        yield "prices have another kind or currency, so money and bound are not compared"
+        yield "money and bound are not compared: the kind or currency of prices changed"
     for key, (words, value) in now.items():
         if before[key] != value:
             yield f"{words}: {figure(before[key])} → {figure(value)} since {before['time']}"
@@ -99,7 +99,7 @@ _GAUGES = {
     "nodes": "Nodes of the cluster.",
     "nodes_in_use": "Nodes with pods other than DaemonSet and static pods.",
     "nodes_best": "Nodes in use under the best plan found.",
-    "bound": "Proven lower bound: nodes, or money per month.",
+    "bound": "Lower bound: nodes, or money per month.",
     "gap": "Gap between bound and best plan, as a share of the plan.",
     "waste": "Nodes in use now, minus nodes in use under the best plan.",
     "evictions": "Evictions of the best plan.",
@@ -186,7 +186,7 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     for path in (options.page, options.metrics):
         refuse_unwritable(path)
     if options.action == "report" and options.parquet is not None:
-        raise input_error("--parquet", "is a table of records, only valid with fleet watch")
+        raise input_error("--parquet", "contains records: only valid with fleet watch")
     refuse_parquet(options.parquet)
     written = [options.page, options.metrics, options.parquet]
     refuse_overwriting(written, list(options.dumps))

@@ -15,7 +15,7 @@ from ...core.files import read_json, read_text
 from ...instances.consolidation import Consolidation
 
 PERCENTILE = 95
-NOW, OVER_TIME = "what the pods use now", f"their {PERCENTILE}th percentile"
+NOW, OVER_TIME = "the present use", f"the {PERCENTILE}th percentile of the use"
 _CPU = re.compile(r"(\d+)(m|n|u)?")
 _MEMORY = re.compile(r"(\d+)(Ki|Mi|Gi)?")
 _CPU_UNITS = {"m": 1e-3, "u": 1e-6, "n": 1e-9, None: 1.0}
@@ -62,11 +62,11 @@ def read_usage(sources: Sequence[str]) -> Usage:
         statistics.add(statistic)
         for pod, more in amounts.items():
             if twice := used[pod].keys() & more.keys():
-                rule = f"has the {min(twice)} of a pod that a previous file already has"
+                rule = f"repeats the {min(twice)} of a pod from a previous file"
                 raise input_error(f"--usage {source}", rule, pod)
             used[pod] |= more
     if len(statistics) > 1:
-        rule = "must all be for one time (kubectl top, vector), or all for a range of time (matrix)"
+        rule = "must all describe one moment (kubectl top, vector), or all a time range (matrix)"
         raise input_error("--usage", rule, ", ".join(sources))
     return Usage(dict(used), statistics.pop())
 
@@ -86,7 +86,7 @@ def _read_top(path: Path) -> _Amounts:
         cpu = _CPU.fullmatch(words[2]) if len(words) == 4 else None
         memory = _MEMORY.fullmatch(words[3]) if len(words) == 4 else None
         if cpu is None or memory is None:
-            rule = "must be namespace, pod, CPU and memory, as kubectl top pods -A prints them"
+            rule = "must contain namespace, pod, CPU and memory, as kubectl top pods -A prints them"
             faults.append(Fault.of(f"{path.name}, line {number}", rule, line))
             continue
         cores, amount = int(cpu[1]) * _CPU_UNITS[cpu[2]], int(memory[1]) * _MEMORY_UNITS[memory[2]]

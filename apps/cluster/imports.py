@@ -55,16 +55,16 @@ def import_cluster(
         return
     rules = f", {quantity(len(instance.rules), 'rule')}" if instance.rules else ""
     fixed = sum(bool(item.fixed) for item in instance.items)
-    stay = f", {quantity(fixed, 'that stays', 'that stay')}" if fixed else ""
+    stay = f", {quantity(fixed, 'of which stays', 'of which stay')}" if fixed else ""
     say(f"wrote {output} ({size}{stay}{rules})")
     if kind == "kubernetes" and (empty := empty_machines(instance)):
-        say(f"empty now, without any move: {', '.join(empty)}")
+        say(f"machines that are already empty: {', '.join(empty)}")
     say(f"next: optgap compare {output}, or optgap solve {output} -o plan.json")
 
 
 def _import(kind: str, sources: Sequence[Path], name: str, how: dict[str, Any]) -> Imported:
     if kind not in KINDS:
-        raise input_error("KIND", f"is not a kind of source {near_miss(kind, KINDS)}", kind)
+        raise input_error("KIND", f"is not a source format {near_miss(kind, KINDS)}", kind)
     if kind == "kubernetes":
         if faults := list(_choice_faults(how)):
             raise InputError("bad input", faults)

@@ -35,7 +35,7 @@ def commands(
     if faults:
         raise InputError("plan as commands for kubectl", faults)
     yield "# Read this plan before you run it.  Evictions respect disruption budgets, and may be"
-    yield "# refused; the scheduler decides where pods land (optgap plan --simulate default)."
+    yield "# refused; the scheduler chooses the nodes (replay: optgap plan --simulate default)."
     for note in plan.notes:
         yield _comment(f"note: {note}")
     if plan.freed or empty:
@@ -138,7 +138,7 @@ def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
         yield f"step 0: {nodes}: {', '.join(plan.empty)}"
     if plan.pending:
         waiting = quantity(plan.pending, "waiting pod gets", "waiting pods get")
-        yield f"{waiting} a place in the plan, without any step of this script"
+        yield f"{waiting} a node in the plan, but no step of this script moves them"
     yield from (f"risk: {line}" for line in plan.risks)
     yield from (f"not respected: {note}" for note in plan.notes)
 
@@ -149,7 +149,7 @@ def duration_words(plan: OwnerPlan) -> str:
     unknown = len(plan.steps) - len(known)
     if not known:
         return "unknown, because no pod of the dump shows when it became ready"
-    more = f", and {quantity(unknown, 'step')} of unknown length" if unknown else ""
+    more = f", and {quantity(unknown, 'step')} of unknown duration" if unknown else ""
     some, one = (
         duration(sum(seconds_at_once(times, at_once) for times in _seconds_by_wave(plan)))
         for at_once in (STEPS_AT_ONCE, 1)
@@ -169,13 +169,13 @@ def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
     if replay is None:
         yield (
             "replay: none was made; --simulate default tests whether the plan holds "
-            "if the scheduler chooses"
+            "if the scheduler chooses the nodes"
         )
         return
     if replay.holds:
         pins = sum(pin.pods for pin in replay.pins)
         pinned = quantity(pins, "pod")
-        how = f"only with {pinned} pinned, and this script pins nothing" if pins else "no pins"
+        how = f"but only with {pinned} pinned; this script pins nothing" if pins else "no pins"
         held = "the plan held for one order of the pods"
         if replay.replays:
             good = replay.replays - replay.failures

@@ -106,7 +106,7 @@ def stops_needed(instance: Consolidation, outcome: Outcome) -> Iterator[str]:
     straight = plan(instance, outcome, most_moves=0)
     if straight.blocked:
         words = stops_words(straight, f"{len(straight.blocked)} of {moved} moves")
-        yield f"{outcome.status} only as a final state: {words} (optgap plan)"
+        yield f"{outcome.status} only as a final state: {words} (shown by optgap plan)"
 
 
 def _why_stays(instance: Consolidation, solution: Any, **keywords: Any) -> list[Any]:

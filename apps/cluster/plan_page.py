@@ -84,7 +84,7 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
     if (net := net_saving(instance, then)) is not None:
         less = f"{figure(net.saved)} minus {figure(net.paid)} for evictions; {_bound_words(of)}"
         yield f"net saving, {net.unit}", figure(net.net), less
-    length = time_words(of.wave_seconds) or "of unknown length" if plan.waves else "nothing moves"
+    length = time_words(of.wave_seconds) or "of unknown duration" if plan.waves else "nothing moves"
     yield "waves", str(len(plan.waves)), length
     if of.empty:
         yield "empty now", str(len(of.empty)), ", ".join(of.empty[:3]) + "…" * (len(of.empty) > 3)
@@ -95,7 +95,7 @@ def _bound_words(of: ClusterPlan) -> str:
     bound, kind = of.claims.get("bound"), of.claims.get("bound_kind")
     if not isinstance(bound, int | float) or not kind:
         return ""
-    claim = "claimed by one engine" if kind == "solver" else f"{kind} according to its file"
+    claim = "claimed by one engine" if kind == "solver" else f"{kind} according to the solution"
     who = "certificate checked" if of.is_certified else claim
     if of.claims.get("status") == "optimal":
         return f"no plan is better ({who})"
@@ -136,7 +136,7 @@ def _colours(
     number = {name: k for k, name in enumerate(largest)}
     legend = [(k, name) for name, k in number.items()]
     if len(size) > _COLOURS:
-        legend.append((_OTHERS, f"{len(size) - _COLOURS} others"))
+        legend.append((_OTHERS, f"{len(size) - _COLOURS} other workloads"))
     return [number.get(name, _OTHERS) for name in workload], legend
 
 

@@ -34,15 +34,15 @@ ENDING = (
     "(kubectl get node NAME -o jsonpath='{.spec.providerID}') in the cloud to stop its bill.",
 )
 _HOW_TO_CREATE = (
-    "raise the size of the node group of this type; where Karpenter makes the nodes, a NodePool "
-    "must allow the type, and a pod must wait for it"
+    "to create a node, raise the size of the node group of this type; Karpenter creates one only "
+    "if a NodePool allows the type and a waiting pod needs it"
 )
 
 
 def empty_line(empty: Sequence[str]) -> Iterator[str]:
     """Yield a line on the nodes that are empty and can be deleted immediately."""
     if empty:
-        yield f"step 0: {len(empty)} empty now, without any move: {', '.join(empty)}"
+        yield f"step 0: {quantity(len(empty), 'node')} already empty: {', '.join(empty)}"
 
 
 def stops_words(plan: WavePlan, moves: str) -> str:
@@ -85,7 +85,7 @@ def time_words(seconds: Sequence[float | None]) -> str:
     if not known:
         return ""
     more = len(seconds) - len(known)
-    unknown = f", and {quantity(more, 'wave')} of unknown length" if more else ""
+    unknown = f", and {quantity(more, 'wave')} of unknown duration" if more else ""
     return f"about {duration(sum(known))} with {STEPS_AT_ONCE} steps at once{unknown}"
 
 
@@ -137,7 +137,7 @@ def moves(plan: WavePlan, currency: str | None = None) -> None:
         words = agreeing(plan.left_out, "gain nothing and are left out")
         say(f"{quantity(plan.left_out, 'move')} of the solution {words}")
     if plan.detours:
-        say(f"{plan.detours} of them are stops on the way to another machine")
+        say(f"{plan.detours} of these moves are stops on the way to another machine")
     if plan.parking:
         say(f"items stop on {', '.join(plan.parking)}, which must stay open until the last stop")
     if plan.lenient:
@@ -206,15 +206,15 @@ def staying(nodes: Sequence[Stays]) -> None:
     rows = [(node.machine, node.why, known[node.in_every_plan]) for node in nodes]
     show_table(("stays", "why", "in"), rows, words=("why",))
     if not all(node.in_every_plan for node in nodes):
-        say("to see whether every plan keeps it: optgap explain INSTANCE SOLUTION --node NAME")
+        say("to see whether every plan keeps NAME: optgap explain INSTANCE SOLUTION --node NAME")
 
 
 def print_freed(gains: Sequence[Without]) -> None:
     """Print the gain from dropping each rule, item or machine that keeps machines in use."""
     if not gains:
         say(
-            "dropping a rule, a tie or a kept machine would not help: only "
-            "smaller items free a machine"
+            "no rule, no restriction of an item and no `keep` holds a machine in use: "
+            "only smaller items would free one"
         )
         return
     rows = [(gain.dropped, ", ".join(gain.holds), gain.words) for gain in gains]
@@ -241,8 +241,8 @@ def _replay(replay: Replay) -> None:
     if replay.pinned:
         more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
         named = ", ".join(replay.pinned[:_MOST_SHOWN])
-        pinned = quantity(len(replay.pinned), "item has", "items have")
-        say(f"  {pinned} a pin to the target: {named}{more}")
+        pinned = quantity(len(replay.pinned), "item is", "items are")
+        say(f"  {pinned} pinned to the target: {named}{more}")
         words = (
             "each pin is needed: without it the plan fails, or a pod may come back to a closed node"
         )
@@ -269,11 +269,11 @@ def _without_pins(
     if len(pinless.freed):
         names = (instance.machines[j].name for j in pinless.freed.tolist())
         say(f"  {', '.join(names)}")
-        most = f"{min(1.0, 3 / max(1, pinless.replays)):.2g}"
+        most = f"a share < {min(1.0, 3 / max(1, pinless.replays)):.2g} of all orders fails"
         many = pinless.replays
-        say(f"  held in {many} of {many} random orders (at 95%: < {most} fail)")
+        say(f"  held in {many} of {many} random orders (95% confidence: {most})")
     lost = len(plan.freed) - len(pinless.freed)
-    say(f"machines that stay in use only without pins: {lost}")
+    say(f"machines that become free only with pins: {lost}")
 
 
 def _become_free(number: int) -> str:
@@ -308,7 +308,7 @@ def front(
     if plans[-1].moves:
         say("the front is incomplete: the time limit was reached")
     say(end_words(*least))
-    say("at least: fewest moves (certified); to free a machine, all of its items must move")
+    say("at least: certified minimum of moves, because all items of a freed machine must move")
 
 
 def end_words(bound: float | None, kind: str | None) -> str:

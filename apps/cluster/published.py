@@ -53,7 +53,7 @@ def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
         ),
         items=tuple(_items([row for _, row in pod_rows], models)),
     )
-    warning = "the trace contains no placement, so all pods are requests at the same time"
+    warning = "the trace contains no placement, so all pods are placed at the same time"
     return Imported(instance, (warning,))
 
 
@@ -312,7 +312,7 @@ def _rules(model: ReassignmentModel) -> Iterator[dict[str, Any]]:
 
 
 def _notes(model: ReassignmentModel) -> Iterator[str]:
-    yield "the challenge's objective (loads, balance, moves) is not that of the instance"
+    yield "the challenge's objective (loads, balance, moves) is replaced by the machines in use"
     transient = [r for r, each in enumerate(model.transient) if each]
     if transient:
         yield (
@@ -322,7 +322,7 @@ def _notes(model: ReassignmentModel) -> Iterator[str]:
     if any(service.locations > 2 for service in model.services):
         yield (
             "a spread over more than two locations is modelled by a cap per location, "
-            "which is sufficient but stricter"
+            "which is stricter than the challenge's rule"
         )
 
 

@@ -54,7 +54,7 @@ def links_have_their_numbers(
     yield from shape_faults("ends", ends, price, (0, 1))
     yield from shape_faults("rate", rate, price)
     if ends.size and ends.max() >= len(regions):
-        yield Fault.of("ends", f"must be numbers below {len(regions)}", int(ends.max()))
+        yield Fault.of("ends", f"must be numbers of regions, below {len(regions)}", int(ends.max()))
 
 
 class Cloudcast(Instance):
@@ -378,6 +378,6 @@ head = replace(
         proven="bound of the sum: 618.022 dollars",
         best="618.060 dollars",
         human="not known",
-        published="not comparable with the other rule",
+        published="none comparable: published values use the rule gepa",
     ),
 )

@@ -21,7 +21,7 @@ def judge(
     ] = False,
     fresh: Annotated[
         int | None,
-        typer.Option("--fresh", min=0, metavar="SEED", help="Draw and solve new instances."),
+        typer.Option("--fresh", min=0, metavar="SEED", help="Judge on newly drawn instances."),
     ] = None,
     form: Annotated[
         str | None,
@@ -38,7 +38,7 @@ def judge(
     score: Annotated[
         str,
         typer.Option(
-            "--score", metavar="framework|gap", help="Use the framework's score, or 1 - mean gap."
+            "--score", metavar="framework|gap", help="Score as the framework, or by 1 - mean gap."
         ),
     ] = "framework",
     instances: Annotated[
@@ -74,7 +74,7 @@ def judge(
         typer.Option(
             "--audit",
             metavar="EVALUATOR",
-            help="Attack an evaluator (.py, .sh) with probes of PROGRAM; TASK adds the headroom.",
+            help="Test whether cheating changes of PROGRAM fool an evaluator (.py, .sh).",
         ),
     ] = None,
     report: Annotated[

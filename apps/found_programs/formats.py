@@ -33,7 +33,7 @@ def judge_in_form(
         rule = (
             "must name the folder for shinka's files"
             if results is None
-            else "is only valid with shinka"
+            else "is only valid with --format shinka"
         )
         raise input_error("--results", rule)
     verdict = judge(task, program, **limits)
@@ -88,7 +88,7 @@ def shinka_files(verdict: Judged, folder: Path) -> dict[str, Any]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise input_error("--results", f"cannot be made: {error.strerror}", str(folder)) from None
+        raise input_error("--results", f"cannot be used: {error.strerror}", str(folder)) from None
     public = {k: v for k, v in metrics(verdict).items() if k != "combined_score"}
     document = {
         "combined_score": verdict.score,

@@ -25,7 +25,7 @@ MEANS: dict[Isolation, tuple[str, ...]] = {
 NOTES: dict[Isolation, str] = {
     "strict": "isolation strict: the program saw only its folder and Python with packages: no "
     "other process and no network",
-    "weak": "isolation weak: the program could open no file; without Linux it could reach the "
+    "weak": "isolation weak: the program could open no file; outside Linux it could reach the "
     "network and other processes",
     "none": "isolation none: the program could read every file that this account can, "
     "including the judge's, and stop its processes",
@@ -56,9 +56,9 @@ def level_of(means: str, wanted: str | None) -> Isolation:
     remedy = {
         "strict": "needs Linux with user namespaces or Landlock 3 (Linux 6.2); neither works here. "
         "Allow one of them, or leave the option out",
-        "weak": "needs a limit on open files that a program cannot raise; leave the option out",
+        "weak": "needs an open-file limit that programs cannot raise, not met here; leave it out",
     }
-    raise input_error("--isolation", remedy.get(str(wanted), "does not work here"), wanted)
+    raise input_error("--isolation", remedy.get(str(wanted), "is not possible here"), wanted)
 
 
 def view_of(task: Task) -> View:

@@ -95,7 +95,7 @@ def certified(instance: Prism, stated: LeastPressure) -> Fraction:
     """
     models, p, q = instance.models, stated.numerator, stated.denominator
     if len(models) > MOST_MODELS:
-        raise ValueError(f"more than {MOST_MODELS} models are not enumerated")
+        raise ValueError(f"the instance has more than {MOST_MODELS} models: too many to enumerate")
     unit = lcm(*(model.slo for model in models))
     sizes = [q * unit // m.slo * m.rate + unit * p * m.size for m in models]
     limit = unit * p * instance.memory

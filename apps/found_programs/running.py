@@ -184,7 +184,7 @@ class _Conversation:
             if "memory" in message:
                 raise _EndedError("memory", f"needed more than {self._limits.memory:,} bytes")
             status = next((name for name in _ENDS if name in message), "garbage")
-            raise _EndedError(status, str(message.get(status, "asks out of turn"))[:1000])
+            raise _EndedError(status, str(message.get(status, "sent an unexpected request"))[:1000])
 
     def _send(self, document: Any) -> None:
         try:

@@ -308,7 +308,7 @@ class OneByOne:
         elif question in ("N", "S", "O") and len(self._requests) < self._ticks:
             self._requests += question
         else:
-            raise ValueError(f"a request must be N, S or O in time, not {question!r:.40}")
+            raise ValueError(f"a request must be N, S or O, one per tick, not {question!r:.40}")
         shown = len(self._requests)
         return shown < len(self._trace) and self._trace[shown] == "0"
 

@@ -88,7 +88,7 @@ FAMILIES = {
     "present": "(R4) an item is in a domain only if its group is present",
     "not_with": "(R5) two groups are not present together",
     "not_with_come": "(R6) no item enters a domain that holds both groups now",
-    "with_others": "(R7) an item shares its domain with one of the others",
+    "with_others": "(R7) an item shares its domain with an item of `others`",
     "emptiest": "(R8) l is at most the number of items in any domain",
     "spread": "(R9) a domain exceeds the emptiest one by at most the skew",
     "spread_come": "(R10) items enter a domain only if c_d is 1",

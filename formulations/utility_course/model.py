@@ -66,10 +66,10 @@ def _refuse(instance: UtilityCourse) -> None:
         if not rises(job) or in_core_epochs(instance):
             continue
         if instance.objective == "time-to":
-            rule = "must not rise with time-to, except with whole cores and no overhead"
+            rule = "must not rise under time-to unless cores are whole and without overhead"
             raise input_error(f"jobs[{q}].error", rule)
         if instance.whole_batches:
-            rule = "must not rise with whole_batches, except with whole cores and no overhead"
+            rule = "must not rise if whole_batches, unless cores are whole and without overhead"
             raise input_error(f"jobs[{q}].error", rule)
 
 

@@ -51,8 +51,8 @@ class BalancedParameters(KarpenterParameters):
 
     least_ratio: NonNegative = Field(
         default=0.5,
-        description="least ratio of saving to disruption, each as a share of its pool's total; "
-        "1 / k in Karpenter, where k is 2",
+        description="minimum ratio of saving to disruption, both as shares of the pool's totals; "
+        "Karpenter uses 1 / k with k = 2",
     )
 
 
@@ -279,7 +279,7 @@ class AutoscalerParameters(Parameters):
     threshold: PositiveShare = Field(
         default=0.5,
         description="a node may be removed if the requested shares of its cpu and its memory "
-        "are both smaller",
+        "are both below this share",
     )
 
 

@@ -101,7 +101,7 @@ class LossParameters(Parameters):
     beta: NonNegative = Field(default=0.0, description="weight of fragments")
     delta: NonNegative = Field(
         default=0.1,
-        description="machines stay candidates if their loss exceeds the least loss by at most this",
+        description="maximum difference of a candidate machine's loss from the least loss",
     )
     norm: Norm = Field(default="l2", description="norm of the remaining room")
 

@@ -390,7 +390,7 @@ def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
     decision, message = None, None
     if len(crowded := overfull(instance, instance.home)) > 0:
         name = instance.sites[int(crowded[0])].name
-        message = f"machine {name} is overfull now, but this method needs a feasible start"
+        message = f"machine {name} is overfull now, but this method needs feasible loads at first"
     else:
         machine = first_fit(instance)
         left = np.flatnonzero(machine < 0)

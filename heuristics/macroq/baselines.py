@@ -20,7 +20,7 @@ def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
     plan = ListSolver(instance, grid, run).solve(_admit(instance))
     if plan is None:
-        return Answer(stopped=run.stopped, message="no plan on this grid; choose a smaller unit")
+        return Answer(stopped=run.stopped, message="found no plan; choose a smaller unit")
     run.report(plan[0], None, plan[1])
     return Answer(decision=plan[1], stopped=run.stopped, details={"granularity": float(grid.unit)})
 

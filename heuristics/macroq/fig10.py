@@ -144,14 +144,14 @@ class Fig10Parameters(Parameters):
     )
     lists: int = Field(
         default=64,
-        description="try all lists of a waterline up to this number; if there are more, only those "
-        "that add jobs in one order",
+        description="maximum number of lists of a waterline; if there are more, only lists are "
+        "tried that add jobs by falling importance per mips",
     )
     partial: bool = Field(default=False, description="allocate units one by one inside components")
     rounding: Literal["legal", "printed"] = Field(
         default="legal",
-        description="`printed`, the rounding of the paper, may violate min_mips and max_mips, and "
-        "gives no plan",
+        description="`printed` is the rounding of the paper, whose plan may violate min_mips and "
+        "max_mips and is not returned",
     )
 
 
@@ -178,11 +178,11 @@ def fig10(
             if parameters.rounding == "legal":
                 run.report(plan[0], None, plan[1])
     if best is None:
-        return Answer(stopped=run.stopped, message="no plan on any grid; choose a finer one")
+        return Answer(stopped=run.stopped, message="no plan was found on any grid; lower `finest`")
     worth, decision, unit = best
     details = {"granularity": float(unit)}
     if parameters.rounding == "printed":
-        message = f"the printed form claims {worth:g}, but its plan violates min_mips or max_mips"
+        message = f"printed rounding claims {worth:g}; its plan may violate min_mips or max_mips"
         return Answer(stopped=run.stopped, message=message, details={**details, "promised": worth})
     return Answer(decision=decision, stopped=run.stopped, details=details)
 
@@ -195,7 +195,7 @@ def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
     plan = _over_waterlines(ListSolver(instance, grid, run), 0)
     if plan is None:
-        return Answer(stopped=run.stopped, message="no plan on this grid; choose a smaller unit")
+        return Answer(stopped=run.stopped, message="found no plan; choose a smaller unit")
     run.report(plan[0], None, plan[1])
     return Answer(decision=plan[1], stopped=run.stopped, details={"granularity": float(grid.unit)})
 

@@ -113,7 +113,7 @@ class ComponentParameters(Parameters):
         default=8, description="number of turns if there is no time limit"
     )
     turns_in_vain: PositiveCount = Field(
-        default=50, description="turns in a row without an improvement, after which the method ends"
+        default=50, description="number of turns without improvement, in a row, that end the method"
     )
     tries: PositiveCount = Field(
         default=3, description="number of tries of each perturbation on small instances"

@@ -145,7 +145,7 @@ def ipa(instance: Placement, run: Run) -> Answer:
 
 Bandwidth = Annotated[
     Annotated[float, Field(ge=0)] | None,
-    Field(description="bandwidth of the clustering; default: Silverman's; 0: only equal rows join"),
+    Field(description="bandwidth of the clustering; default: Silverman's; 0: by equal rows only"),
 ]
 
 

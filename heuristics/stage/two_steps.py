@@ -32,7 +32,7 @@ def ipa_raa(
     *,
     most_cells: MostCells = MOST_CELLS,
     clusters: Annotated[
-        Clusters, Field(description="give the instances of a cluster one configuration")
+        Clusters, Field(description="method of clustering; a cluster gets one configuration")
     ] = "none",
     eps: Annotated[
         float, Field(gt=0, description="distance of neighbours for dbscan, in standard deviations")
@@ -143,7 +143,7 @@ def fuxi(instance: Stage, run: Run) -> Answer:
         if (blocked := impossible(instance)) is not None:
             return blocked
         reason = placement.message or "no time was left"
-        message = f"no placement exists with the default configuration: {reason}"
+        message = f"no placement was found with the default configuration: {reason}"
         return Answer(stopped=placement.stopped, message=message)
     machine = np.array(placement.decision["machine"], dtype=np.int64)
     usual = instance.default_configuration

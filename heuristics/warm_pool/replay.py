@@ -139,7 +139,7 @@ def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
         run.report(cost, None, instance.decision(machines))
     bound = cheap_bound(instance)
     if instance.max_short is not None and short > instance.max_short:
-        message = f"the rule leaves {short} ticks short, but at most {instance.max_short} may be"
+        message = f"the rule leaves {short} ticks short, but max_short is {instance.max_short}"
         return bound.answer(None, message=message)
     return bound.answer(instance.decision(machines), stopped=run.stopped)
 

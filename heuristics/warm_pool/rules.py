@@ -111,7 +111,7 @@ class MarginParameters(Parameters):
     quantile: Share = Field(default=0.95, description="quantile of past rises for the Margin")
     window: Window = Field(default=144, description="number of past ticks to use")
     margin: Amount | None = Field(
-        default=None, description="one Margin for all ticks, instead of the quantile"
+        default=None, description="one Margin for all ticks, in place of the quantile"
     )
 
 
@@ -124,7 +124,7 @@ class AdaptiveParameters(MarginParameters):
 class SmoothedParameters(AdaptiveParameters):
     """The parameters of a Margin that decreases smoothly after downward bends."""
 
-    beta: Share = Field(default=0.8, description="share of the previous ratio kept in a fall")
+    beta: Share = Field(default=0.8, description="weight of the last ratio after a downward bend")
 
 
 @with_parameters(MarginParameters)
@@ -186,7 +186,7 @@ class AdaptiveGrid(ConstantGrid):
 class SmoothedGrid(AdaptiveGrid):
     """The parameters of `best_smoothed_margin`: values to try."""
 
-    beta: Grid = Field(default=list(BETAS), description="shares of the previous ratio to try")
+    beta: Grid = Field(default=list(BETAS), description="weights of the last ratio to try")
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,7 +257,7 @@ def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
                 decision = instance.decision(machines)
                 details = {**rule.parameters, "margin": margin}
     if decision is None:
-        message = "with every Margin, too many ticks are short"
+        message = "every tested Margin leaves too many ticks short"
         return cheap_bound(instance).answer(None, message=message)
     if instance.configure_cost == 0:  # else a larger Margin may configure less often
         details["best_of_class"] = run.objective

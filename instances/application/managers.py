@@ -116,9 +116,7 @@ def least_spread(users: Sequence[BudgetUser]) -> tuple[list[str], Fraction]:
     counts = [len(user.jobs) for user in users]
     prefixes = prod(count + 1 for count in counts)
     if prefixes > _MOST_PREFIXES:
-        rule = (
-            f"would compare {prefixes} beginnings of orders (at most {_MOST_PREFIXES}); use 'share'"
-        )
+        rule = f"would compare {prefixes} prefixes of orders, over {_MOST_PREFIXES}; use 'share'"
         raise InputError("bad input", [Fault("ranks.by", rule)])
     best: dict[tuple[int, ...], tuple[Fraction, int | None]] = {}
     for taken in product(*(range(count + 1) for count in counts)):

@@ -132,7 +132,7 @@ def _curve(
     elif clearly_grow(breakpoints) and clearly_grow(values):
         return
     for k in np.flatnonzero(steps(breakpoints) <= 0).tolist():
-        rule = f"must be greater than the breakpoint before it ({breakpoints[k]:.15g}) in 15 digits"
+        rule = f"must exceed the breakpoint before it ({breakpoints[k]:.15g}), rounded to 15 digits"
         yield Fault.of(f"{place}.{over}[{k + 1}]", rule, float(breakpoints[k + 1]))
     for k in np.flatnonzero(np.diff(values) < 0).tolist():
         rule = f"must not be below the previous value ({values[k]:.15g})"
@@ -180,7 +180,7 @@ def allocations_on_the_grid(
                 rule = f"must have a multiple of {granularity:.15g} between min_mips and max_mips"
                 yield Fault(f"{place}.pes[{k}]", rule)
         if template.mips is not None and not _curve_on_grid(template.mips, curves, unit):
-            rule = f"must allow a multiple of the granularity, {granularity:.15g}"
+            rule = f"must contain or span a multiple of the granularity, {granularity:.15g}"
             yield Fault(f"{place}.mips", rule)
 
 
@@ -242,11 +242,9 @@ def _unknown(
         return None
     other, slash, stream = name.partition("/")
     if not slash:
-        return (
-            f"is no stream of the template and no primal stream {near_miss(name, [*own, *primal])}"
-        )
+        return f"is neither a stream of the template nor primal {near_miss(name, [*own, *primal])}"
     if other not in offered:
-        return f"names no job {near_miss(other, offered)}"
+        return f"names an unknown job {near_miss(other, offered)}"
     if other == job.name:
         return "names a stream of the same job; write it without the job"
     lacking = [t.name for t in offered[other].templates if not _makes(t, stream)]

@@ -286,7 +286,7 @@ def shares_sum_to_one(
 ) -> Iterator[Fault]:
     """Shares or weights are given; some choice satisfies the bounds; the grid is not too large."""
     if (shares is None) == (weights is None):
-        rule = "is missing: give it or weights" if shares is None else "conflicts with weights"
+        rule = "is missing: give shares or weights" if shares is None else "conflicts with weights"
         yield Fault("shares", rule)
         return
     key, parts = ("shares", shares) if shares is not None else ("weights", weights)

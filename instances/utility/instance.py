@@ -192,7 +192,7 @@ def one_source(jobs: tuple[Job, ...], objective: UtilityGoal) -> Iterator[Fault]
         sources = ("gain", "loss", "history", "columns")
         stated = [key for key in sources if getattr(job, key) is not None]
         if other in stated:
-            yield Fault(f"jobs[{i}].{other}", f"{objective!r} needs {wanted!r} instead")
+            yield Fault(f"jobs[{i}].{other}", f"objective {objective!r} needs {wanted!r} instead")
         elif len(stated) != 1:
             rule = f"give exactly one of {wanted!r}, 'history' and 'columns'"
             yield Fault.of(f"jobs[{i}]", rule, stated)

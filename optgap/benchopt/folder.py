@@ -93,7 +93,7 @@ def _answer(solution: Any) -> Answer:
     try:
         points = None if front is None else [Point.model_validate(point) for point in front]
     except ValidationError:
-        raise input_error("front", "must be a list of points: objectives and decision") from None
+        raise input_error("front", "must be a list of points (objectives and decision)") from None
     return Answer(decision=solution.get("decision"), front=points)
 
 

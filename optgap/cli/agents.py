@@ -264,7 +264,7 @@ def mcp(
         Path, typer.Argument(metavar="[FOLDER]", help="Read and write only below this folder.")
     ] = Path("."),
     programs: Annotated[
-        bool, typer.Option("--allow-programs", help="Allow methods from files, and the tool judge.")
+        bool, typer.Option("--allow-programs", help="Allow methods that are programs, and `judge`.")
     ] = False,
     time_limit: Annotated[
         float, typer.Option("--time-limit", min=0, metavar="S", help="Limit the seconds of a call.")

@@ -61,7 +61,7 @@ def hunt(
         typer.Option("--evaluations", min=1, metavar="N", help="Limit the number of instances."),
     ] = None,
     restarts: Annotated[
-        int, typer.Option("--restarts", min=1, metavar="N", help="Split the time into N searches.")
+        int, typer.Option("--restarts", min=1, metavar="N", help="Run N searches within the time.")
     ] = 1,
     compiled: CompiledOption = "auto",
     settings: SetOption = None,
@@ -145,11 +145,11 @@ def bench(
     suite: Annotated[Path, typer.Argument(metavar="SUITE", help="TOML file of the suite.")],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="F", help="Write to F; default: beside the suite."),
+        typer.Option("-o", "--output", metavar="F", help="Write here; default: beside the suite."),
     ] = None,
     executor: Annotated[
         str,
-        typer.Option("--executor", metavar="E", help="Run on local, tcp://… (Dask), submitit:…."),
+        typer.Option("--executor", metavar="E", help="Choose local, Dask (tcp://…) or submitit:…."),
     ] = "local",
     workers: Annotated[
         int | None,
@@ -247,7 +247,7 @@ def report(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="F", help="Write the page, or the joined results."),
+        typer.Option("-o", "--output", metavar="F", help="Write the page, or the merged results."),
     ] = None,
     csv: CsvOption = None,
     latex: LatexOption = None,
@@ -357,6 +357,6 @@ def _merge(
     say(f"{merged.lines} lines in {output}; draw them with: optgap report {output}")
     if merged.replaced or merged.copies:
         say(
-            f"{merged.replaced} were replaced by later lines of the same run, "
-            f"{merged.copies} were copies"
+            f"{merged.replaced} lines were replaced by later lines of the same run, "
+            f"{merged.copies} lines were copies"
         )

@@ -71,7 +71,7 @@ def reduce(
         emit({**found.as_document(), "enumerated": optimum, "model": mps(found.form, "reduced")})
         return
     (rows, columns, _), (rows_now, columns_now, _) = found.before, found.size
-    say(f"{rows} rows and {columns} columns, reduced to {rows_now} and {columns_now}")
+    say(f"{rows} rows, {columns} columns; reduced to {rows_now} rows, {columns_now} columns")
     say(found.listing())
     for name, words in found.found.words.items():
         say(f"{name}: {words}")
@@ -120,7 +120,7 @@ def _write(found: "Explanation", folder: Path) -> None:
 def sweep(
     instance: InstanceArgument,
     field: Annotated[
-        str, typer.Option("--set", metavar="FIELD=0:20", help="Vary this field or row.")
+        str, typer.Option("--set", metavar="FIELD=0:20", help="Vary this field over the range.")
     ],
     methods: Annotated[
         str | None, typer.Option("--methods", metavar="M,N", help="Run these methods.")
@@ -185,7 +185,7 @@ def _say_prices(found: Sequence["Swept"], field: str) -> None:
     for price in lines.values():
         say(price.in_words(field))
     if not lines:
-        say(f"the relaxation proves no bound in {field}")
+        say(f"the relaxation proves no bound for any value of {field}")
 
 
 def _figure(value: float | None) -> str:

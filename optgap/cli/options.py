@@ -111,7 +111,7 @@ ExecutorOption = Annotated[
     typer.Option(
         "--executor",
         metavar="E",
-        help="Run parts of the work on local, tcp://… (Dask) or submitit:….",
+        help="Run parts of the work here (local), on Dask (tcp://…) or with submitit:….",
     ),
 ]
 WorkersOption = Annotated[

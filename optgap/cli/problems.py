@@ -106,7 +106,7 @@ def _schema_of(entry: "Problem", kind: str) -> dict[str, Any]:
     if kind == "plan" and entry.methods and (plan_schema := entry.function("plan_schema")):
         schema: dict[str, Any] = plan_schema()
         return schema
-    raise input_error("--schema", f"is not declared by {entry.name}", kind)
+    raise input_error("--schema", f"is not a schema of {entry.name}", kind)
 
 
 def generate(
@@ -131,7 +131,7 @@ def generate(
 def contract(
     source: Annotated[
         str,
-        typer.Argument(metavar="FILE", help="Python file that declares a problem, or its name."),
+        typer.Argument(metavar="FILE", help="Python file of a problem, or a problem's name."),
     ],
     instances: Annotated[
         int, typer.Option("--instances", min=1, help="Draw this many instances.")

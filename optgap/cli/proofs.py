@@ -36,7 +36,7 @@ def prove(
         Literal["optgap", "vipr"],
         typer.Option(
             "--format",
-            help="Choose the format. Other checkers read vipr; proof folders convert to it.",
+            help="Choose the format: a proof folder, or vipr, which other checkers also read.",
         ),
     ] = "optgap",
     *,

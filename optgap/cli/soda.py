@@ -47,14 +47,14 @@ def chain(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="Solution file.")],
     goals: Annotated[
-        Path | None, typer.Option("--goals", metavar="F", help="For macrow: read importances.")
+        Path | None, typer.Option("--goals", metavar="F", help="For macrow: read these goals.")
     ] = None,
     macro: Annotated[
         str | None, typer.Option("--macro", metavar="M", help="For microq: read macrow's instance.")
     ] = None,
     previous: Annotated[
         Path | None,
-        typer.Option("--previous", metavar="S", help="For microq: read the previous solution."),
+        typer.Option("--previous", metavar="S", help="For microq: read microw's last solution."),
     ] = None,
     max_total_change: Annotated[
         float | None,
@@ -108,7 +108,7 @@ def _following(
             macro=None if macro is None else _macro(macro),
             **{key: value for key, value in limits.items() if value is not None},
         )
-    raise input_error("instance", "must be of macrow or microq", problem_of(instance).name)
+    raise input_error("instance", "must be macrow or microq", problem_of(instance).name)
 
 
 def _refuse(options: dict[str, Any], problem: str) -> None:
@@ -164,7 +164,7 @@ def _goals(source: Path | None) -> "Goals | None":
 
 def epochs(
     application: Annotated[
-        str, typer.Argument(metavar="APPLICATION", help="Application file, or srcsink, dac, lsd.")
+        str, typer.Argument(metavar="APPLICATION", help="Application file, or srcsink, dac or lsd.")
     ],
     settings: SetOption = None,
     output: OutputOption = None,
@@ -186,7 +186,7 @@ def epochs(
             kept = stack.enter_context(RunsFile(output, loaded, chosen))
         records = [] if kept is None else list(kept.records)
         if records:
-            typer.echo(f"resumes after {len(records)} records of {output}", err=True)
+            typer.echo(f"the run resumes after {len(records)} records of {output}", err=True)
         code = DONE
         try:
             for record in course(loaded, chosen, records):

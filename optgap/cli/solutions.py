@@ -152,8 +152,8 @@ def _solve(
 def _words_of_executor(done: Mapping[str, Any]) -> str:
     if not done["blocks"]:
         return "executor: the search had no parts for workers and ran in this process"
-    again = f", {done['repeated']} sent again" if done["repeated"] else ""
-    return f"executor: {done['blocks']} parts by {done['workers']} workers{again}"
+    again = f"; parts sent again: {done['repeated']}" if done["repeated"] else ""
+    return f"executor: {done['workers']} workers computed {done['blocks']} parts{again}"
 
 
 def exit_code(outcome: "Outcome") -> int:
@@ -233,7 +233,7 @@ def check(
     sol: Annotated[
         Path | None,
         typer.Option(
-            "--sol", metavar="F.sol", help="Judge a solver's solution of the exported model."
+            "--sol", metavar="F.sol", help="Check a solver's solution of the exported model."
         ),
     ] = None,
     json: JsonOption = False,
@@ -274,7 +274,7 @@ def export(
     ] = None,
     objective: Annotated[
         str | None,
-        typer.Option("--objective", metavar="NAME", help="Write this one of several objectives."),
+        typer.Option("--objective", metavar="NAME", help="Write the model with this objective."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -310,7 +310,7 @@ def _model(source: str, to: Path, objective: str | None, json: bool) -> None:
         say(f"wrote {to} ({size})")
         if facts["others"]:
             others = ", ".join(facts["others"])
-            say(f"it contains objective {facts['objective']}; --objective offers: {others}")
+            say(f"its objective is {facts['objective']}; others for --objective: {others}")
 
 
 def _benchmark(
@@ -327,5 +327,5 @@ def _benchmark(
         return
     say(f"wrote {folder}: {len(facts['instances'])} instances, {len(facts['methods'])} methods")
     if facts["infeasible"]:
-        say(f"left out as proven infeasible: {', '.join(facts['infeasible'])}")
+        say(f"instances left out, because they are infeasible: {', '.join(facts['infeasible'])}")
     say(f"run it: benchopt run {folder}")

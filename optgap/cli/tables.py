@@ -122,8 +122,8 @@ def _who_says(result: Outcome) -> str:
     return {
         "certified": ", proven by a certificate",
         "model-certified": ", proven by a tree over the exact model",
-        "cross-checked": f", by {who}",
-        "solver": f", by {who} alone",
+        "cross-checked": f", according to {who}",
+        "solver": f", according to {who} alone",
     }[result.bound_kind]
 
 
@@ -144,7 +144,7 @@ def _front(result: Outcome) -> None:
         inner, outer = result.hypervolume
         say(f"hypervolume: {figure(inner)} of at most {figure(outer)} ({result.bound_kind})")
     if result.epsilon is not None:
-        say(f"for each plan, some point is at most {percent(result.epsilon)} worse")
+        say(f"for each plan, a point is at most {percent(result.epsilon)} worse in each objective")
 
 
 def _cut_words(value: Any) -> str:

@@ -246,7 +246,7 @@ class _Look:
         result = solve_form(relaxed, engine_named("highs"), run.inner(sense=self.form.sense))
         if result.status == "unbounded":
             grows = self._ray(relaxed)
-            yield Suspicion("unbounded", grows, "these variables can grow without end")
+            yield Suspicion("unbounded", grows, "the relaxation is unbounded in these variables")
         if result.status != "optimal" or result.x is None or not self.form.integer.any():
             return
         away = np.abs(result.x - np.rint(result.x)) > _FRACTIONAL

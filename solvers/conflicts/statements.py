@@ -349,6 +349,6 @@ def _whole_numbers(
         if form.integer[column] and not variable.is_binary() and family not in hard:
             columns.setdefault(family, []).append(column)
     return [
-        FileStatement(f"{words.get(family, family)} is whole", "", "", whole=tuple(found))
+        FileStatement(f"{words.get(family, family)} is integral", "", "", whole=tuple(found))
         for family, found in columns.items()
     ]

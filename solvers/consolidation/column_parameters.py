@@ -98,14 +98,14 @@ class ColumnParameters(Parameters):
     dive_noise: NonNegative = Field(default=0.2, description="relative noise of later dives")
 
     branch_columns: Count = Field(default=2, description="columns per flavour for a branch")
-    branch_pairs: PositiveCount = Field(default=8, description="pairs tried for a decision")
-    branch_dives: PositiveCount = Field(default=6, description="branches per dive")
+    branch_pairs: PositiveCount = Field(default=8, description="pairs of items tried for a branch")
+    branch_dives: PositiveCount = Field(default=6, description="branches between dives")
     branch_penalty: Positive = Field(
         default=2.0, description="initial price of leaving out an item"
     )
     proof_leaves: Count = Field(default=2_000, description="maximum leaves of a certificate")
 
-    refill_tries: Count = Field(default=60, description="failed refills before it ends")
+    refill_tries: Count = Field(default=60, description="failed refills that end refilling")
     refill_seconds: Positive = Field(default=2.0, description="time limit of one refill (seconds)")
     refill_items: PositiveCount = Field(default=90, description="maximum items of one refill")
     refill_machines: PositiveCount = Field(default=14, description="machines of one refill")
@@ -124,10 +124,10 @@ class ColumnParameters(Parameters):
     slot_seconds: Positive = Field(default=60.0, description="time limit of each slot program")
     slot_gap: NonNegative = Field(default=1e-3, description="relative gap of each slot program")
     slot_part: NonNegative = Field(
-        default=0.2, description="absolute gap of each slot program, in largest machine prices"
+        default=0.2, description="absolute gap of a slot program, per largest machine price"
     )
     slot_near: NonNegative = Field(
-        default=0.2, description="maximum reduced cost of patterns to try, in machine prices"
+        default=0.2, description="maximum reduced cost of patterns to try, per machine price"
     )
     slot_apart: Count = Field(default=6, description="rounds that add rows to keep items apart")
 

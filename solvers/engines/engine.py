@@ -107,7 +107,7 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
 def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
     """Solve a standard form, and return the verified result of the engine."""
     if form.sense != run.sense and (form.cost != 0).any():
-        raise ValueError(f"the model must {form.sense}, but the run must {run.sense}")
+        raise ValueError(f"the model has the sense {form.sense}, but the run has {run.sense}")
     with run.timed("build"):
         given = scale_form(form, exact=engine.exact)
     faults = engine.refusals(given.form)
@@ -175,7 +175,7 @@ def _resolve(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> 
         return other
     if other.point is not None and violation(form, round_point(form, other.point)) is None:
         return Finding(claim="unbounded")
-    message = "infeasible or unbounded, and no feasible point was found to tell which"
+    message = "infeasible or unbounded: no feasible point was found to decide which"
     stopped: Stopped = "error" if other.stopped == "complete" else other.stopped
     return Finding(stopped=stopped, message=message)
 
@@ -342,11 +342,11 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
                 name=f"{name},{other.solver.name}",
                 version=f"{result.solver.version},{other.solver.version}",
             )
-            words = f"infeasible, by {name} and {other.solver.name}"
+            words = f"infeasible, according to {name} and {other.solver.name}"
             return replace(result, solver=both, message=words, bound_kind="cross-checked")
         if other.status == "infeasible":
-            return replace(result, message=f"infeasible, by {name} alone, which was asked twice")
-    return replace(result, message=f"infeasible, by {name} alone")
+            return replace(result, message=f"infeasible, according to two runs of {name} alone")
+    return replace(result, message=f"infeasible, according to {name} alone")
 
 
 def reduction_hint(one: str, other: str) -> str:

@@ -205,7 +205,7 @@ def _set_named(highs: highspy.Highs, named: Mapping[str, Any], taken: Collection
     faults = []
     for name, value in named.items():
         if name in taken or name.endswith("tolerance"):
-            rule = "cannot be set here: limits and tolerances are arguments or fixed"
+            rule = "cannot be set here: limits are arguments, and tolerances are fixed"
             faults.append(Fault.of(f"options.{name}", rule, value))
         elif name not in known:
             rule = f"is not an option of HiGHS {near_miss(name, known)}"

@@ -192,7 +192,7 @@ def _contradict(one: EngineResult, other: EngineResult, sense: Sense) -> bool:
 
 
 def _words(result: EngineResult) -> str:
-    words = f"{result.solver.name} says {result.status}"
+    words = f"{result.solver.name} claims {result.status}"
     return words if result.objective is None else f"{words}, {result.objective:.12g}"
 
 

@@ -288,7 +288,7 @@ def _refuse_infinities(form: StandardForm) -> None:
         rule = f"the coefficient of {form.column_name(column)} must be finite"
         faults.append(Fault.of("constraints", rule, float(matrix.data[entry])))
     if np.isnan(form.row_lower).any() or np.isnan(form.row_upper).any():
-        faults.append(Fault("constraints", "their sides must be numbers"))
+        faults.append(Fault("constraints", "lower and upper bounds must be numbers"))
     if faults:
         raise InputError("model", faults)
 

@@ -224,7 +224,7 @@ def goal_form(
         objective = _objective(model, name)
         if objective is None:
             known = [each.name for each in model.component_data_objects(pyo.Objective)]
-            faults.append(Fault.of("objectives", f"is not known {near_miss(name, known)}", name))
+            faults.append(Fault.of("objectives", f"is no objective {near_miss(name, known)}", name))
         else:
             found.append((name, objective))
     if len(set(names)) < len(names) or not names:

@@ -18,7 +18,7 @@ from ..engines import EngineResult, StandardForm, ask_again, scale_form
 # Exceptions that end a search for a front before all points are found.
 
 
-UNDECIDED = "a program has no answer within its limits, because the values have too many digits"
+UNDECIDED = "a program could not be decided, because the values have too many digits"
 
 
 class SearchStopped(Exception):  # noqa: N818

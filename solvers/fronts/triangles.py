@@ -245,13 +245,13 @@ class EdgeParameters(Parameters):
         default=20_000, description="steps between two looks at the clock"
     )
     first_height: PositiveCount = Field(
-        default=128, description="divisor of the height that the first search covers"
+        default=128, description="the first search covers the height divided by this"
     )
     higher: Positive = Field(
         default=1.5, description="factor by which the height grows from search to search"
     )
     higher_after_few: Positive = Field(
-        default=4.0, description="the same factor after a search with few steps"
+        default=4.0, description="factor of growth after a search with few steps"
     )
     few_steps: Count = Field(
         default=1000, description="a search has few steps if it has fewer than this"

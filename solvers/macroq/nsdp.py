@@ -263,7 +263,7 @@ def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     if found is None:
         return Answer(
             stopped=run.stopped,
-            message="no plan on this grid; choose a smaller unit",
+            message="found no plan; choose a smaller unit",
             bound=None if top is None else top[0].bound,
             bound_kind=None if top is None else "solver",
         )
@@ -301,8 +301,8 @@ def _solve(
             lists = legal_lists(instance, group, rank, _MOST_LISTS)
             if lists is None:
                 raise _TooManyListsError(
-                    f"{len(group)} connected jobs have more than {_MOST_LISTS} lists; "
-                    "choose a larger unit"
+                    f"{len(group)} connected jobs have more than {_MOST_LISTS} lists, "
+                    "too many for nsdp; use exact or fig10"
                 )
             made = [_list_table(instance, chosen, grid, run, known) for chosen in lists]
             if any(each is None for each in made):

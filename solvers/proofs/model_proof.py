@@ -125,7 +125,7 @@ def prove_standard_form(
                 return Unproven("no solution was found that is feasible without tolerances")
         elif result.status != "infeasible":
             return Unproven(
-                result.message or f"{result.solver.name} says {result.status}", result.stopped
+                result.message or f"{result.solver.name} claims {result.status}", result.stopped
             )
     with run.timed("tree"):
         return proven_from(

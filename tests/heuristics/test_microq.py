@@ -84,7 +84,7 @@ def test_the_component_that_cannot_be_served_is_named() -> None:
     instance = optgap.load("microq/unserved")
     outcome = optgap.solve(instance)
     assert outcome.status == "infeasible"
-    assert outcome.message == "component c2 cannot be served, not even alone"
+    assert outcome.message == "component c2 cannot be served, even alone"
     assert optgap.solve(instance, "iterative").status == "unknown"
 
 

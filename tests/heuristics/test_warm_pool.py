@@ -167,7 +167,7 @@ def test_a_ratio_of_minus_one_is_helped_by_no_margin() -> None:
     options = {"alpha": [1.0], "gamma": [1.0]}
     outcome = optgap.solve(series, "best-adaptive-margin", options=options)
     assert outcome.decision is None
-    assert "every Margin" in outcome.message
+    assert "every tested Margin" in outcome.message
 
 
 def test_every_rule_is_bounded_by_hindsight() -> None:

@@ -140,7 +140,7 @@ def test_forged_solution_ends_with_5(optgap_command, tmp_path: Path) -> None:
     [
         (["solve", "placement/fig6", "--method", "exakt"], "did you mean 'exact'"),
         (["solve", "placement/fig6", "--solver", "hihgs"], "did you mean 'highs'"),
-        (["solve", "placement/fig6", "--solver", "glop"], "does not fit method 'exact'"),
+        (["solve", "placement/fig6", "--solver", "glop"], "is no engine of method 'exact'"),
         (["solve", "placement/fig6", "--method", "ipa", "--solver", "highs"], "uses no solver"),
         (["solve", "placement/fig6", "--set", "tight=1"], "did you mean 'tightened'"),
         (["solve", "placement/fig6", "--set", "tightened=perhaps"], "must be a valid boolean"),

@@ -144,7 +144,7 @@ def test_methods_add_up_and_options_reach_who_takes_them(optgap_command) -> None
     assert [row["method"] for row in ended.json] == ["exact", "ipa", "fuxi"]
     assert ended.json[0]["solver"]["name"] == "SCIP"
     refused = optgap_command("compare", "placement/fig6", "--methods", "ipa", "--solver", "scip")
-    assert (refused.code, "no method of the comparison accepts it" in refused.err) == (2, True)
+    assert (refused.code, "no compared method uses this engine" in refused.err) == (2, True)
     refused = optgap_command("compare", "placement/fig6", "--set", "nothing=1")
     assert (refused.code, "nothing" in refused.err) == (2, True)
 

@@ -121,4 +121,4 @@ def test_an_export_of_several_objectives_names_the_one_that_it_has(tmp_path: Pat
     ended = CliRunner().invoke(
         app, ["export", "resource_plan/fig8", "--to", str(tmp_path / "d.lp")]
     )
-    assert "it contains objective latency; --objective offers: cost" in ended.output
+    assert "its objective is latency; others for --objective: cost" in ended.output

@@ -80,7 +80,7 @@ def test_a_wrong_engine_is_cornered(wrong: str, tmp_path: Path) -> None:
     found = json.loads(ended.output)
     rows, columns, _ = found["after"]
     assert (rows, columns) == (0, 3)  # three whole columns, and nothing that holds them
-    assert found["kind"] == "one engine's optimum is improved by the other"
+    assert found["kind"] == "one engine's point beats the other's optimum"
     assert set(found["engines"]) == {wrong, "highs"}
     again = model_in_file(small)
     assert disagreement(again, (wrong, "highs"), Run(again.sense), 5.0) is not None

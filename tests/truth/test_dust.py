@@ -61,7 +61,7 @@ def test_pacing_that_dust_parts_is_level() -> None:
 
 
 def test_breakpoints_that_dust_parts_are_equal() -> None:
-    with pytest.raises(InputError, match=r"breakpoint before it \(6\) in 15 digits"):
+    with pytest.raises(InputError, match=r"breakpoint before it \(6\), rounded to 15 digits"):
         microq([0.0, 6.0, 6.000000000000001], [[0.0, 6.0, 6.000000000000001]], [0.0, 1.0, 2.0])
 
 

@@ -53,7 +53,7 @@ problem = built_in(
     "cold_stock",
     check=judge.check,
     certified=judge.certified,
-    title="Order and return offline machines; minimise stock, few short days",
+    title="Order and return offline machines; minimise stock with few short days",
     paper="Eigen (PVLDB 2023), 4.3.2",
     demo="figure-14",
     methods=_methods,

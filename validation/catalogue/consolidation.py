@@ -28,21 +28,21 @@ def _policies() -> Iterator[Method]:
             vro_online(policy),
             equations,
             name=f"vro-online-{policy}",
-            summary=f"Place requests by loss, ties by {policy}",
+            summary=f"Place requests by loss; break ties by {policy}",
         )
     for policy in _EQUATIONS:
         yield heuristic(
             vro_offline(policy),
             "Alg. 1",
             name=f"vro-offline-{policy}",
-            summary=f"Empty machines within the budget; place by loss, ties by {policy}",
+            summary=f"Empty machines within the budget; place by loss, then by {policy}",
         )
     for policy in _EQUATIONS:
         yield heuristic(
             vro_offline_exchange(policy),
             "Alg. 1-3, corrected",
             name=f"vro-offline-{policy}-exchange",
-            summary=f"Exchange items, then empty machines; place by loss, ties by {policy}",
+            summary=f"Exchange items, then empty machines; place by loss, then {policy}",
         )
 
 

@@ -21,7 +21,7 @@ def _loads(instance: Any, decision: Any) -> Loads:
     """Return, for each instance, the value of its chosen option in the first objective."""
     rows = instance.options.start[:-1] + np.array(decision["option"], dtype=np.int64)
     first = instance.objectives[0].name
-    return Loads(f"{first} of the option chosen", "instance", instance.options.values[rows, 0])
+    return Loads(f"{first} of the chosen option", "instance", instance.options.values[rows, 0])
 
 
 def _methods() -> Solving:
@@ -41,7 +41,7 @@ problem = built_in(
     "resource_plan",
     check=judge.check,
     front_bounds=FrontBounds(judge.check_bound_front, judge.least_above),
-    title="Choose a configuration for each placed instance; latency and cost",
+    title="Choose a configuration for each placed instance; minimise latency and cost",
     paper="stage optimizer (PVLDB 2022), 5.3, Eq. 4",
     demo="fig7",
     methods=_methods,

@@ -42,7 +42,7 @@ def _loads(instance: Any, decision: Any) -> Loads:
     held = np.zeros(instance.available.shape)
     np.add.at(held, np.array(decision["machine"], dtype=np.int64), taken)
     shares = held / np.where(instance.available > 0, instance.available, np.inf)
-    return Loads("share taken of the scarcest resource", "machine", shares.max(axis=1))
+    return Loads("used share of the scarcest resource", "machine", shares.max(axis=1))
 
 
 def _methods() -> Solving:
@@ -85,7 +85,7 @@ problem = built_in(
     check=judge.check,
     certified=judge.certified,
     front_bounds=FrontBounds(judge.check_bound_front, judge.least_above),
-    title="Choose machine and configuration for each instance; latency and cost",
+    title="Choose machine and configuration for each instance; minimise latency and cost",
     paper="stage optimizer (PVLDB 2022), Def. 5.2 and appendix A",
     demo="two-machines",
     suits=lambda instance, method: _has_fields(instance, method.name),

@@ -60,7 +60,7 @@ problem = built_in(
     "warm_pool",
     check=judge.check,
     certified=judge.certified,
-    title="Keep configured machines for coming memory demand; few idle, few shortages",
+    title="Keep machines ready for future memory demand; minimise idle machines and shortages",
     paper="Eigen (PVLDB 2023), 4.2, Eq. 6-10",
     demo="three-days",
     methods=_methods,

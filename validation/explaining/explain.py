@@ -148,7 +148,7 @@ class Explanation(ShortDisplay):
         if self.feasible:
             return self.headline
         width = max(map(len, self.lines), default=0) + 3
-        who = ", by HiGHS alone" if self.proven is False else ""
+        who = ", according to HiGHS alone" if self.proven is False else ""
         lines = [f"infeasible{who}: {self.headline}"]
         lines += [f"  {family:{width}}{said}".rstrip() for family, said in self.lines.items()]
         return "\n".join([*lines, self._minimality(), *self._fewest(), *self._ways_out()])
@@ -209,7 +209,7 @@ def _reservations(change: OneChange) -> list[str]:
         return []
     if change.helps:
         low, high = float(change.at_least or 0), float(change.amount or 0)
-        return [f"{change.family}: smallest change between {low:.10g} and {high:.10g} (proven)"]
+        return [f"{change.family}: smallest change is between {low:.10g} and {high:.10g} (proven)"]
     if change.proven:
         return [f"{change.family}: no change of this family alone helps (proven)"]
     return [f"{change.family}: the smallest change was not found within the time limit"]
@@ -239,7 +239,7 @@ def explain_form(
         found = conflict(stated, run, smallest=smallest)
     except Satisfiable as plan:
         words = f"there is a plan: {always or 'all statements hold together'}"
-        return Explanation(name, True, words if plan.proven else f"{words}, by HiGHS alone")
+        return Explanation(name, True, words if plan.proven else f"{words} (HiGHS alone claims it)")
     except NoTimeLeft:
         return None
     blamed = [stated.statements[k] for k in found.numbers]

@@ -238,4 +238,4 @@ def _unread(instance: Instance, solution: Outcome, found: Findings) -> Iterator[
     if others:
         yield f"details: {', '.join(others)}"
     told = [name for name in _TOLD if getattr(solution, name) not in (None, {})]
-    yield f"how it was found: method, {', '.join(told)}"
+    yield f"how the solution was found: method, {', '.join(told)}"

@@ -87,7 +87,7 @@ def _model_options(entry: Problem, options: Mapping[str, Any] | None) -> dict[st
 def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str, Any]) -> Outcome:
     """Run a method, and write its outcome with the certificate to the folder."""
     if is_outside(method):
-        raise input_error("method", "an outside method has no proof", method)
+        raise input_error("method", "methods outside optgap give no proofs", method)
     outcome = solve(instance, method, **limits)
     if outcome.certificate is None and outcome.stopped in ("complete", "node_limit"):
         rule = "has no certificate for this instance; use exact, which is proven by its model"

@@ -142,13 +142,13 @@ def refuse_untaken(
     own = [entry.method_named(n) for n in names if isinstance(n, str) and not is_outside(n)]
     known = {key for method in own for key in method.options}
     faults = [
-        Fault.of("options", f"no method of the comparison accepts it {near_miss(key, known)}", key)
+        Fault.of("options", f"no compared method has this option {near_miss(key, known)}", key)
         for key in options
         if key not in known
     ]
     if solver is not None and not any(takes(method, solver) for method in own):
         engines = {name for method in own for name in method.solvers}
-        rule = f"no method of the comparison accepts it {near_miss(solver, engines)}"
+        rule = f"no compared method uses this engine {near_miss(solver, engines)}"
         faults.append(Fault.of("solver", rule, solver))
     if faults:
         raise InputError("bad input", faults)

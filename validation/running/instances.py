@@ -132,7 +132,7 @@ def instance_of(document: Any, subject: str, folder: Path | None = None) -> Inst
         raise InputError(subject, [Fault("(document)", rule)])
     if not isinstance(name, str) or not is_problem(name):
         hint = near_miss(name, problem_names()) if isinstance(name, str) else ""
-        rule = "must name a problem; declare one of your own with --problem FILE"
+        rule = "must name a problem; load your own problem with --problem FILE"
         rule = f"{rule} {hint}" if hint else rule
         raise InputError(subject, [Fault.of("problem", rule, name)])
     model = problem(name).instance

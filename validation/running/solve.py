@@ -260,12 +260,12 @@ def chosen_solver(method: Method, solver: str | None) -> str | None:
     if solver is None:
         return method.solvers[0] if method.solvers else None
     if not method.solvers:
-        rule = f"method {method.name!r} uses no solver; leave it out"
+        rule = f"method {method.name!r} uses no solver; give none"
         raise InputError("bad input", [Fault.of("solver", rule, solver)])
     names = [name.strip() for name in solver.split(",")]
     unknown = [name for name in names if not method.takes(name)]
     if unknown:
-        rule = f"does not fit method {method.name!r} {near_miss(unknown[0], method.solvers)}"
+        rule = f"is no engine of method {method.name!r} {near_miss(unknown[0], method.solvers)}"
         raise InputError("bad input", [Fault.of("solver", rule, unknown[0])])
     of_pyomo = [name for name in names if name not in method.solvers]
     if of_pyomo:

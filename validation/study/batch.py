@@ -123,9 +123,9 @@ def results_path(suite: Path, results: str | Path | None, shard: Shard | None) -
 
 # Errors of distributed and of submitit, which need not be installed, and of our own jobs.
 _LOSSES = {
-    "KilledWorker": "its workers were lost",
-    "UncompletedJobError": "its job was lost",
-    "LostJobError": "its job was lost",
+    "KilledWorker": "the workers that ran it ended unexpectedly",
+    "UncompletedJobError": "the job that ran it ended unexpectedly",
+    "LostJobError": "the job that ran it ended unexpectedly",
 }
 BatchListener: TypeAlias = Callable[["Batch"], None]
 

@@ -65,7 +65,7 @@ def write_figures(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise input_error(str(folder), f"cannot be made: {error.strerror}") from None
+        raise input_error(str(folder), f"cannot be created: {error.strerror}") from None
     written: list[Path] = []
     for problem, chosen in _chosen_methods(results, methods).items():
         instances = chosen_instances(results, problem, chosen)
@@ -93,7 +93,7 @@ def _chosen_methods(
     every = {label for labels in known.values() for label in labels}
     unknown = [label for label in methods or [] if label not in every]
     if unknown:
-        rule = f"has no results here {near_miss(unknown[0], every)}"
+        rule = f"is not in the results {near_miss(unknown[0], every)}"
         raise InputError("bad input", [Fault.of("--methods", rule, unknown[0])])
     chosen = {
         name: labels if methods is None else [label for label in methods if label in labels]

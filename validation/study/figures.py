@@ -159,11 +159,11 @@ def chosen_instances(
         raise input_error("problem", rule)
     name = problem or next(iter(groups), "")
     if name not in groups:
-        raise input_error("problem", f"has no results here {near_miss(name, groups)}", name)
+        raise input_error("problem", f"is not in the results {near_miss(name, groups)}", name)
     known = labels_of(groups[name])
     unknown = [label for label in methods or [] if label not in known]
     if unknown:
-        rule = f"has no results here {near_miss(unknown[0], known)}"
+        rule = f"is not in the results {near_miss(unknown[0], known)}"
         raise InputError("bad input", [Fault.of("methods", rule, unknown[0])])
     labels = list(methods or known)
     return [
@@ -310,7 +310,7 @@ def gap_over_time(
     """
     names = [each["name"] for each in instances]
     if instance is not None and instance not in names:
-        rule = f"has no results here {near_miss(instance, names)}"
+        rule = f"is not in the results {near_miss(instance, names)}"
         raise input_error("instance", rule, instance)
     chosen = [each for each in instances if instance in (None, each["name"])]
     courses: dict[str, list[Any]] = {label: [] for label in method_numbers(instances)}

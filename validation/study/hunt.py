@@ -52,7 +52,7 @@ class HuntParameters(Parameters):
         default=0.25, description="share of new instances that come from the generator"
     )
     oracle_seconds: Positive = Field(
-        default=10.0, description="seconds of each exact method and of the hunted method"
+        default=10.0, description="seconds for each exact method and for the hunted method"
     )
     searching_share: Share = Field(
         default=0.6,
@@ -132,7 +132,7 @@ class Hunt:
         if self.restarts < 1:
             raise input_error("restarts", "must be at least 1", self.restarts)
         if self.workers is not None and not isinstance(self.method, str):
-            raise input_error("executor", "is only valid with named methods", self.method_name)
+            raise input_error("executor", "needs a method that is given by name", self.method_name)
         self._blocks: BlockSender | None = None
         if self.workers is not None:
             self._blocks = self.workers.blocks(measure_block, self._measuring)

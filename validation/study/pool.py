@@ -267,7 +267,7 @@ def _binaries(form: StandardForm, name: str) -> IntArray:
     """Return the binary columns; raise an error if there are none or other integer columns."""
     binary = form.integer & (form.lower >= 0) & (form.upper <= 1)
     if (form.integer & ~binary).any() or not binary.any():
-        rule = "needs binary decisions; the model has other integers, or none"
+        rule = "needs binary decisions; the model has other integer variables, or no integers"
         raise InputError("bad input", [Fault.of("pool", rule, name)])
     return np.flatnonzero(binary)
 

@@ -363,7 +363,7 @@ def _contradictions(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
             tuple(sorted(point)) for result in members for point in result["row"]["front"] or []
         }
         if len(fronts) > 1:
-            yield Fault(f"{members[0]['row']['problem']}: {name}", "has two kinds of fronts")
+            yield Fault(f"{members[0]['row']['problem']}: {name}", "has two sets of objectives")
 
 
 def _infeasible(

@@ -160,7 +160,7 @@ def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
         if not having and problems:  # without any instance the missing ones are the fault
             known = {method.name for name in problems for method in problem(name).methods}
             yield Fault.of(
-                f"methods[{k}].method", f"is not a method here {near_miss(block.method, known)}",
+                f"methods[{k}].method", f"is not a known method {near_miss(block.method, known)}",
                 block.method,
             )  # fmt: skip
         for name in having:

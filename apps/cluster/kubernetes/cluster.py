@@ -67,7 +67,7 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
     yield from _unsure(scene)
     for what, concerns in _WISHES.items():
         yield from _count_words(
-            f"{what}, which no plan respects", [p.name for p in pods if concerns(p)]
+            f"{what}, which plans ignore", [p.name for p in pods if concerns(p)]
         )
     if not reserved:
         what = (
@@ -96,7 +96,7 @@ def _unsure(scene: Scene) -> Iterator[str]:
 
 def _nowhere(scene: Scene, items: Sequence[int]) -> Iterator[str]:
     nowhere = [i for i in items if not scene.allowed[i]]
-    what = "select no node of the dump (nodeSelector, node affinity, taints) and stay"
+    what = "are allowed on no node of the dump (nodeSelector, node affinity, taints) and stay"
     yield from _count_words(what, scene.names(nowhere))
 
 
@@ -107,7 +107,7 @@ def _count_words(what: str, names: list[str], kind: str = "pod") -> Iterator[str
 
 
 _NODES: dict[str, Callable[[KubernetesNode], bool]] = {
-    "have taints PreferNoSchedule, which no plan respects": lambda node: any(
+    "have taints PreferNoSchedule, which plans ignore": lambda node: any(
         taint.effect == "PreferNoSchedule" for taint in node.spec.taints
     ),
     "are always kept (control plane, or annotated)": kept,
@@ -209,7 +209,7 @@ def read_cluster(
         raise InputError("Kubernetes dump", faults)
     items = _items_of(scene, unmodelled, pending)
     if not items:
-        raise InputError("Kubernetes dump", [Fault("pods", "no pod has to be placed")])
+        raise InputError("Kubernetes dump", [Fault("pods", "the dump contains no pod to place")])
     return _instance_with_notes(
         scene,
         items,
@@ -376,7 +376,7 @@ _FEW = 5  # number of repeated names up to which each is listed
 def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
     """Yield faults: repeated names, nodes without capacity, a dump with no pod on a known node."""
     if not dump.nodes and not any("Node" in fault.place for fault in dump.faults):
-        yield Fault("nodes", "there is no node; kubectl get nodes -o json prints them")
+        yield Fault("nodes", "the dump contains no node; kubectl get nodes -o json prints nodes")
     yield from _named_once("node", [(place, node.metadata.name) for place, node in dump.nodes])
     yield from _named_once("pod", [(place, pod.name) for place, pod in pods])
     for place, node in dump.nodes:
@@ -403,7 +403,7 @@ def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
         if name in seen:
             files = place.partition(":")[0], seen[name].partition(":")[0]
             fault = Fault.of(
-                f"{place}: metadata.name", f"is already a {kind} in {seen[name]}", name
+                f"{place}: metadata.name", f"is also the name of a {kind} in {seen[name]}", name
             )
             twice.setdefault(files, []).append(fault)
         seen[name] = place

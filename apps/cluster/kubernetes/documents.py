@@ -292,7 +292,7 @@ def _unpacked(stream: BinaryIO) -> Callable[[int], bytes]:
         piece = text.read(size)
         if text.count > max(_SMALL, _MOST_TIMES * packed.count):
             raise NotReadableError(
-                "", f"is more than {_MOST_TIMES} times as long as its compressed form"
+                "", f"is more than {_MOST_TIMES} times as long as its compressed form: unpack it"
             )
         return piece
 
@@ -328,7 +328,7 @@ def yaml_entries(text: str) -> Iterator[Entry]:
     try:
         for number, document in enumerate(yaml.load_all(text, _Loader)):  # a safe loader
             if not is_whole(document):
-                raise NotReadableError("", "is neither JSON nor YAML: it ends within a character")
+                raise NotReadableError("", "is neither JSON nor YAML: it contains half a character")
             yield from _yaml_text_entries(number, document)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)

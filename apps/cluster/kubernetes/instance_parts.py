@@ -307,7 +307,7 @@ def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, A
             len(pods),
             "wait and tolerate a cordon, so they might take the nodes that a plan empties",
         )
-        nodes_kept = f"{quantity(len(scene.awaited), 'node')} kept in use"
+        nodes_kept = f"{quantity(len(scene.awaited), 'node is', 'nodes are')} kept in use"
         scene.notes.append(f"{quantity(len(pods), 'pod')} {words}: {_first(pods)}; {nodes_kept}")
 
 
@@ -340,8 +340,8 @@ def reasons(
         words = agreeing(len(names), "wait and are left out; no node takes them")
         yield f"{quantity(len(names), 'pod')} {words} ({why}): {_first(names)}"
     if more := [name for _, names in by_size[_MOST_REASONS:] for name in names]:
-        words = agreeing(len(more), "more wait and are left out for other reasons")
-        yield f"{quantity(len(more), 'pod')} {words}: {_first(more)}"
+        words = agreeing(len(more), "wait and are left out for other reasons")
+        yield f"{quantity(len(more), 'more pod')} {words}: {_first(more)}"
 
 
 def _first(names: Sequence[str]) -> str:

@@ -124,7 +124,7 @@ def nodes_to_keep(
             own = [j for j in own if j in occupied]  # an empty node may go by itself
         if reason is not None:
             kept |= dict.fromkeys(own, reason)
-            words = agreeing(len(own), "are kept (--evictable autoscaler ignores that)")
+            words = agreeing(len(own), "are kept (--evictable autoscaler ignores this rule)")
             notes.append(f"{reason}: {quantity(len(own), 'node')} {words}")
             continue
         limits = [budget for budget in pool.spec.disruption.budgets if budget.schedule is None]
@@ -134,8 +134,8 @@ def nodes_to_keep(
         wait = pool.spec.disruption.consolidate_after
         texts += [f"a node only {wait} after its pods have changed"] if wait.strip("0hms") else []
         if own and texts:
-            budgets = " and ".join(texts)
-            notes.append(f"NodePool {pool.name}: Karpenter disrupts {budgets}; plans ignore this")
+            budgets = "; ".join(texts)
+            notes.append(f"NodePool {pool.name}: plans ignore its limits of disruption: {budgets}")
     return kept, notes
 
 
@@ -165,7 +165,7 @@ def limited_offers(
             within.append(offer._replace(at_most=most))
         if most is not None and most < offer.at_most:
             left = f"at most {most}" if most else "none"
-            notes.append(f"offer {offer.name}: NodePool {pool.name} allows {left} by its limits")
+            notes.append(f"offer {offer.name}: the limits of NodePool {pool.name} allow {left}")
         else:
             weight = f" (weight {pool.spec.weight})" if len(allowing) > 1 else ""
             notes.append(f"offer {offer.name}: NodePool {pool.name}{weight} makes such nodes")

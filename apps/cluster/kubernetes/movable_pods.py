@@ -256,7 +256,7 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
             scene.rule("at_once", running, name, at_most=most)
             if most == 0:
                 stay = quantity(len(running), "pod stays", "pods stay")
-                scene.notes.append(f"{name}: allows no disruption, {stay}")
+                scene.notes.append(f"{name} allows no disruption: {stay}")
     for i, names in covered.items():
         if len(names) > 1:  # the eviction API refuses such a pod
             why = "have more than one disruption budget, so they cannot be evicted"
@@ -356,8 +356,8 @@ def add_filters(scene: Scene, filters: Filters) -> None:
             scene.fix(i, "are of namespaces outside --namespace")
     if scene.outside:
         words = (
-            "are outside --nodepool and --node-selector: they stay with their pods, and the "
-            "scheduler may place others on them"
+            "are outside --nodepool and --node-selector: they and their pods stay, and the "
+            "scheduler may place other pods there"
         )
         many = len(scene.outside)
         scene.notes.append(f"{quantity(many, 'node')} {agreeing(many, words)}")

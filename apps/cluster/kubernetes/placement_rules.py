@@ -109,7 +109,7 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
         return
     if held and theirs:
         for i in mine:
-            scene.not_modelled(i, "must be near pods, some of which belong to their node", source)
+            scene.not_modelled(i, "must be near pods, some of which cannot move", source)
         return
     if held:
         there = {scene.domain(level, scene.home[i]) for i in held} - {None}
@@ -118,7 +118,7 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
         return
     pending = [i for i in mine if scene.home[i] < 0]
     if pending and all(scene.home[i] < 0 for i in theirs) and not set(mine) & set(theirs):
-        scene.notes.append(f"{source}: waits for pods that also wait, such as "
+        scene.notes.append(f"{source}: requires pods that also wait, such as "
                            f"{scene.pods[theirs[0]].name}")  # fmt: skip
     scene.rule("with", mine, source, level=level, others=scene.names(theirs))
 
@@ -186,7 +186,7 @@ def _add(
     counted = [i for i in counted if not scene.pods[i].leaves]
     # a node without the key takes no such pod
     labelled = scene.nodes_where(lambda j: scene.domain(level, j) is not None)
-    scene.narrow(stating, labelled, f"{source}: no such label")
+    scene.narrow(stating, labelled, f"{source}: other nodes lack the label")
     if selector is None or not counted:
         scene.notes.append(f"{source}: its selector matches no pod")
         return
@@ -194,7 +194,7 @@ def _add(
         _leave(scene, stating, LOST, source)
         return
     if not set(stating) <= set(counted):
-        _leave(scene, stating, "are spread together with pods other than themselves", source)
+        _leave(scene, stating, "have a spread constraint that does not count all of them", source)
         return
     eligible = [j for j in range(scene.real) if _eligible(scene, j, first, constraint, keys)]
     among = set(eligible)
@@ -203,13 +203,13 @@ def _add(
         _leave(
             scene,
             stating,
-            "are spread together with pods that are on nodes where they may not be",
+            "have a spread constraint that counts pods which cannot move or are on excluded nodes",
             source,
         )
         return
     domains = list(dict.fromkeys(scene.domain(level, j) for j in eligible))
     if not domains:
-        _leave(scene, stating, "are spread over a label that no node has", source)
+        _leave(scene, stating, "have a spread constraint over a label that no node has", source)
         return
     skew = constraint.max_skew
     if len(domains) < (constraint.min_domains or 1) or len(domains) > len(counted):

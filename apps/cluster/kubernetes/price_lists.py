@@ -68,7 +68,7 @@ def read_cloud_prices(path: Path) -> tuple[_Rows, str | None]:
     for price in prices:
         key = (price.type, price.paid, price.zone)
         if rows.setdefault(key, price.price) != price.price:
-            rule = f"appears twice for {' '.join(key).strip()}"
+            rule = f"differs from an earlier price of {' '.join(key).strip()}"
             faults.append(Fault.of("price", rule, price.price))
     if faults:
         raise InputError(str(path), faults)
@@ -229,7 +229,7 @@ class PriceList:
             return rule, node.metadata.name
         row = self._row(node)
         if row is None:
-            return "has a type without a price", kind
+            return "has a type without a price in --prices", kind
         if capacity_type_of(node) == "spot" and row[1] != "spot":
             return "is a spot node, but its type has no row with the capacity_type spot", kind
         return None
@@ -252,9 +252,7 @@ def read_prices(path: Path) -> PriceList:
         for key, price in more.items():
             if rows.setdefault(key, price) != price:
                 value = ", ".join(part for part in key if part)
-                faults.append(
-                    Fault.of(f"{file.name}: price", "differs from a previous file", value)
-                )
+                faults.append(Fault.of(f"{file.name}: price", "contradicts a previous file", value))
     if faults:
         raise InputError(str(path), faults)
     return PriceList(rows, next(iter(currencies), None))
@@ -277,7 +275,7 @@ def _read_price_file(path: Path) -> tuple[dict[tuple[str, str, str], float], str
         key = (row["type"], _capacity_type(place, row, faults), row.get("zone", ""))
         if key in prices:
             value = ", ".join(part for part in key if part)
-            faults.append(Fault.of(f"{place}: type", "is already in the file", value))
+            faults.append(Fault.of(f"{place}: type", "repeats an earlier row of the file", value))
         if price is not None:
             prices[key] = price
     if faults:
@@ -396,8 +394,8 @@ def offers_of_groups(
         offers.append(OfferedType(name, same, priced.price_of(node), _OF_A_GROUP))
     if offers:
         notes.append(
-            f"{len(offers)} node groups are offers of at most {_OF_A_GROUP} nodes each: the "
-            "snapshot does not contain their maximum size"
+            f"{len(offers)} node groups are offers of at most {_OF_A_GROUP} nodes each, "
+            "because the snapshot does not contain their maximum size"
         )
     return offers, notes
 

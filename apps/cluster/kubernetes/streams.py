@@ -90,7 +90,7 @@ class Window:
         self._at = len(self._text)
         while self.more():
             if self._bytes > most:
-                rule = f"contains over {most >> 20} MiB of YAML; JSON may have {_MOST >> 30} GiB"
+                rule = f"contains over {most >> 20} MiB of YAML; use JSON, up to {_MOST >> 30} GiB"
                 raise NotReadableError("", rule)
             parts.append(self._text)
             self._at = len(self._text)

@@ -40,7 +40,7 @@ def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
         return None
     names = tuple(instance.items[i].name for i in held)
     why = f"{names[0]} stays: {why_pinned(instance, held[0])}"
-    more = f"; {len(names) - 1} more cannot leave either" if len(names) > 1 else ""
+    more = f"; {len(names) - 1} more of its items cannot leave either" if len(names) > 1 else ""
     return Stays(name, f"{why}{more}", items=names, in_every_plan=True)
 
 
@@ -88,7 +88,7 @@ def reasons_to_stay(
             reasons.append(Stays(name, coming_back[j]))
             continue
         keeping: tuple[int, ...] = ()
-        why = "each of its items fits elsewhere, but not all together"
+        why = "each of its items fits elsewhere, but they do not all fit together"
         for i in sorted(there.tolist(), key=lambda k: -int(instance.demand[k].max())):
             others = used & masks[row_of[i]]
             others[j] = False
@@ -148,9 +148,9 @@ class Without:
         if self.objective < self.now:
             return f"{self.objective:g} instead of {self.now:g}"
         if self.is_in_vain:
-            return "nothing (proven)"
+            return "no less (proven)"
         return (
-            f"nothing found in time (bound {'none' if self.bound is None else f'{self.bound:g}'})"
+            f"no less found in time (bound {'none' if self.bound is None else f'{self.bound:g}'})"
         )
 
 
@@ -193,11 +193,11 @@ def _things(
     for held in reasons_to_stay(instance, decision):
         if held.machine in kept:
             things.append(
-                (f"keep of {held.machine}", (held.machine,), _without_keep(instance, held))
+                (f"`keep` of {held.machine}", (held.machine,), _without_keep(instance, held))
             )
         if held.items:
             more = f" and {len(held.items) - 1} more" if len(held.items) > 1 else ""
-            label = f"what ties {held.items[0]}{more}"
+            label = f"restrictions of {held.items[0]}{more}"
             things.append((label, (held.machine,), _anywhere(instance, held.items)))
         for r in held.rules:
             holds.setdefault(r, []).append(held.machine)
@@ -219,7 +219,7 @@ def _everything(
     free = _anywhere(instance, tuple(item.name for item in instance.items))
     machines = tuple(machine.model_copy(update={"keep": None}) for machine in instance.machines)
     without = free.model_copy(update={"rules": None, "machines": machines})
-    return [("all rules, ties of items and kept machines", (), without)]
+    return [("all rules, restrictions of items and kept machines", (), without)]
 
 
 def _without_keep(instance: Consolidation, held: Stays) -> Consolidation:

@@ -105,7 +105,7 @@ class ReplayVerdict(Part):
     pins: Many[Pin]
     unplaced: Count
     refilled: Many[str]
-    replays: Annotated[Count, Field(description="replays in random orders; 0 with pins")] = 0
+    replays: Annotated[Count, Field(description="random replays; 0 if pods are pinned")] = 0
     failures: Annotated[Count, Field(description="failed replays")] = 0
 
 

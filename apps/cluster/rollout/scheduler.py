@@ -74,8 +74,8 @@ class Replay:
             return (
                 f"held in the order listed; {failed} of {replays} random orders leave pods waiting"
             )
-        most = f"{min(1.0, 3 / replays):.2g}"
-        return f"holds without pins in {replays} of {replays} random orders (at 95%: < {most} fail)"
+        sure = f"95% confidence: a share < {min(1.0, 3 / replays):.2g} of all orders fails"
+        return f"holds without pins in {replays} of {replays} random orders ({sure})"
 
     def as_document(self) -> dict[str, Any]:
         """Return the replay as a JSON document."""

@@ -338,5 +338,5 @@ def why_not_freed(instance: Consolidation) -> dict[int, str]:
             reasons[home] = f"{name} tolerates cordons, and may come back unless it is pinned"
         else:
             for j in np.flatnonzero(_closed_nodes_for(arrays, closed, i)).tolist():
-                reasons.setdefault(j, f"{name} waits, tolerates cordons, and may come here")
+                reasons.setdefault(j, f"{name} waits, tolerates cordons, and may be put here")
     return reasons

@@ -269,7 +269,7 @@ def first_waves(
     shorter = _from_freed_only(instance, first, end, order)
     left = len(plan.steps) + len(plan.blocked) - len(shorter.steps)
     freed = quantity(len(shorter.freed), "machine")
-    note = f"a part of the solution: it frees {freed} of {len(plan.cordoned) + len(plan.parking)}"
+    note = f"this plan is partial: it frees {freed} of {len(plan.cordoned) + len(plan.parking)}"
     note += f"; {quantity(left, 'move remains', 'moves remain')} for a later plan"
     notes = (*plan.notes, note) if left else plan.notes
     return replace(shorter, left_out=plan.left_out, saved=_saving(instance, end), notes=notes)

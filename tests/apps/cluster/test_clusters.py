@@ -17,7 +17,7 @@ def test_import_writes_an_instance_and_says_what_it_leaves_out(
     )
     said = " ".join(ended.out.split())
     assert ended.code == 0
-    assert said.startswith(f"wrote {target} (5 machines, 10 items, 1 that stays)")
+    assert said.startswith(f"wrote {target} (5 machines, 10 items, 1 of which stays)")
     assert "next: optgap compare" in said
     assert "note: 1 pod stays: it has local storage" in ended.err
     assert optgap.load(target).notes is not None

@@ -84,7 +84,7 @@ def test_a_profile_says_what_is_not_replayed(tmp_path: Path) -> None:
     text = HEAD + FIT.format("a", "MostAllocated", 1).replace("name: cpu", "name: nvidia.com/gpu")
     (tmp_path / "c.yaml").write_text(text + "- plugins: {score: {}}\n")
     notes = [profile.note for profile in profiles_of([tmp_path / "c.yaml"])]
-    assert notes == ["not replayed: weights of resources", "not replayed: plugins"]
+    assert notes == ["the replay ignores weights of resources", "the replay ignores plugins"]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_profile_says_what_is_not_replayed(tmp_path: Path) -> None:
         ("- 1\n", "kind: must be KubeSchedulerConfiguration"),
         ("kind: KubeSchedulerConfiguration\nprofiles: 3\n", "profiles: must be a list (found 3)"),
         (HEAD + FIT.format("a", "RequestedToCapacityRatio", 1),
-         "profiles[0]: scoringStrategy.type: cannot be replayed"),
+         "profiles[0]: scoringStrategy.type: is not known to the replay"),
     ],
 )  # fmt: skip
 def test_a_configuration_that_is_none_is_refused(tmp_path: Path, text: str, words: str) -> None:

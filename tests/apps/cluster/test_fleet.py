@@ -90,7 +90,7 @@ def test_a_watch_records_runs_and_says_what_changed(dump: Path, tmp_path: Path) 
     parquet = tmp_path / "fleet.parquet"
     command += ["--metrics", str(figures), "--parquet", str(parquet), "--json"]
     first = json.loads(RUN.invoke(app, command).output)
-    assert first[0]["changes"] == ["the first run of this cluster"]
+    assert first[0]["changes"] == ["this is the first run of this cluster"]
     dump.write_text(json.dumps(generate_dump(3, nodes=9, pods=40)))
     second = json.loads(RUN.invoke(app, command).output)
     assert any(line.startswith("nodes: 8 → 9 since ") for line in second[0]["changes"])
@@ -117,7 +117,7 @@ def test_what_changed_is_said_in_words() -> None:
     ]
     priced = report(counts="money per month", currency="EUR", bound=10.0)
     (line,) = changes(before, priced)
-    assert line == "prices have another kind or currency, so money and bound are not compared"
+    assert line == "money and bound are not compared: the kind or currency of prices changed"
     before["report"] = json.dumps(priced.as_document())
     assert list(changes(before, priced)) == ["bound (EUR per month): 4 → 10 since t"]
 
@@ -261,8 +261,8 @@ def test_files_of_usage_must_go_together(tmp_path: Path) -> None:
     now = write_answer(tmp_path, answer(series([0, "1"], kind="value"), kind="vector"), "b.json")
     for sources, words in (
         ([str(one)], "is JSON: give an answer of Prometheus"),
-        ([f"cpu={one}", f"cpu={one}"], "has the cpu of a pod that a previous file already has"),
-        ([f"cpu={one}", f"memory={now}"], "must all be for one time"),
+        ([f"cpu={one}", f"cpu={one}"], "repeats the cpu of a pod from a previous file"),
+        ([f"cpu={one}", f"memory={now}"], "must all describe one moment"),
     ):
         with pytest.raises(optgap.InputError, match=words):
             read_usage(sources)
@@ -320,14 +320,14 @@ def test_clusters_have_different_names(tmp_path: Path) -> None:
 
 def test_a_table_of_records_needs_records(dump: Path, tmp_path: Path) -> None:
     command = ["fleet", "report", str(dump), "--parquet", str(tmp_path / "r.parquet")]
-    with pytest.raises(optgap.InputError, match="--parquet: is a table of records"):
+    with pytest.raises(optgap.InputError, match="--parquet: contains records"):
         RUN.invoke(app, command, catch_exceptions=False)
 
 
 def test_without_a_dump_kubectl_is_asked(dump: Path, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    with pytest.raises(optgap.InputError, match="there is no kubectl"):
+    with pytest.raises(optgap.InputError, match="kubectl is not installed"):
         RUN.invoke(app, ["fleet", "report", "--time-limit", "1"], catch_exceptions=False)
     program = tmp_path / "bin" / "kubectl"
     program.parent.mkdir()

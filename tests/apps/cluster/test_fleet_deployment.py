@@ -87,7 +87,7 @@ def test_the_job_runs_a_command_that_exists(tmp_path: Path) -> None:
     (container,) = pod_of(MANIFESTS)["containers"]
     words = [word.replace("/data", str(tmp_path)) for word in container["args"]]
     ended = CliRunner().invoke(app, words, env={"PATH": str(tmp_path)})
-    assert "there is no kubectl to ask" in str(ended.exception)
+    assert "kubectl is not installed" in str(ended.exception)
 
 
 @pytest.mark.parametrize(

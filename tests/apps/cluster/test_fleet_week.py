@@ -76,7 +76,7 @@ def test_a_week_of_records_with_plans_each_night(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "no-pins.sqlite")) as connection:
         times = [time for (time,) in connection.execute("select time from runs")]
     assert times == [f"2026-05-{day:02d}T00:00:00+00:00" for day in range(5, 12)]
-    assert runs[0]["changes"] == ["the first run of this cluster"]
+    assert runs[0]["changes"] == ["this is the first run of this cluster"]
     assert all(run["bound"] <= run["best"] <= run["used"] <= run["nodes"] for run in runs)
     for before, run in pairwise(runs):
         line = f"nodes: {before['nodes']} → {run['nodes']} since {before['time']}"

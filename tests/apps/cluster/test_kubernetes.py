@@ -280,11 +280,11 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
         read_cluster([tmp_path, tmp_path / "none.json"])
     text = str(caught.value)
     for fault in (
-        "a.json: items[1]: metadata.name: is already a node in a.json: items[0] (found 'blue-1')",
+        "a.json: items[1]: metadata.name: is also the name of a node in a.json: items[0]",
         "a.json: items[2]: status.allocatable.cpu: must be a quantity such as 250m, 1.5Gi or 12e6",
         "a.json: items[3]: spec.nodeName: is not a node of the dump; no pod is on a node "
         "of the dump (the files seem to be from two clusters) (found 'elsewhere')",
-        "a.json: items[4]: metadata.name: is already a pod in a.json: items[3]",
+        "a.json: items[4]: metadata.name: is also the name of a pod in a.json: items[3]",
         "a.json: items[5]: metadata.name: required key is missing",
         "a.json: items[5]: spec.containers:",
         "operator: must be 'In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt' or 'Lt' (found 'Near')",
@@ -310,9 +310,9 @@ def test_nodes_say_what_they_have(tmp_path: Path) -> None:
     (tmp_path / "nodes.json").write_text(json.dumps(document))
     with pytest.raises(InputError, match=r"items\[1\]: status.allocatable.pods: required key"):
         read_cluster([tmp_path, DUMP / "pods.json"])
-    with pytest.raises(InputError, match="no pod has to be placed"):
+    with pytest.raises(InputError, match="the dump contains no pod to place"):
         read_cluster([DUMP / "nodes.json"])
-    with pytest.raises(InputError, match="there is no node"):
+    with pytest.raises(InputError, match="the dump contains no node"):
         read_cluster([DUMP / "pods.json"])
     with pytest.raises(InputError, match=r"contains no \*.json or \*.yaml file"):
         read_cluster([Path(__file__).parent, DUMP])

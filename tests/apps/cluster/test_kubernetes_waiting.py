@@ -330,7 +330,7 @@ def test_many_reasons_are_cut(tmp_path: Path) -> None:
     told = [note for note in notes if " left out" in note]
     assert len(told) == 11
     assert told[0].startswith("3 pods wait")  # one reason of three owners
-    assert told[-1].startswith("4 pods more wait and are left out for other reasons: default/u")
+    assert told[-1].startswith("4 more pods wait and are left out for other reasons: default/u")
 
 
 def test_null_is_as_good_as_absent(tmp_path: Path) -> None:
@@ -353,7 +353,7 @@ def test_a_pod_that_waits_and_tolerates_cordons_keeps_the_nodes_that_it_would_ta
     waits = pod("w", None, "w", containers=asking(cpu="7"), tolerations=EVERY_TAINT)
     instance = imported(tmp_path, *NODES[:2], *pods, waits)
     assert [machine.keep for machine in instance.machines] == [True, True]
-    assert said(instance, "1 pod waits and tolerates a cordon", "default/w; 2 nodes kept in use")
+    assert said(instance, "1 pod waits and tolerates a cordon", "/w; 2 nodes are kept in use")
     assert optgap.solve(instance, "no-pins").details["freed_without_pins"] == []
     waits["spec"]["tolerations"] = []
     instance = imported(tmp_path, *NODES[:2], *pods, waits)

@@ -144,7 +144,10 @@ def test_google_prices_by_core_and_gibibyte(tmp_path: Path) -> None:
     assert prices.price_of(node("c2-standard-4", "on-demand")) == 0.2088
     assert prices.price_of(node("e2-highcpu-2", "on-demand")) == 0.04947024
     for kind in ("n2d-standard-2", "e2-medium"):  # no price of memory; shared cores
-        assert prices.fault_of(node(kind, "on-demand")) == ("has a type without a price", kind)
+        assert prices.fault_of(node(kind, "on-demand")) == (
+            "has a type without a price in --prices",
+            kind,
+        )
 
 
 @pytest.mark.parametrize(
@@ -157,7 +160,7 @@ def test_google_prices_by_core_and_gibibyte(tmp_path: Path) -> None:
          "region: must be the same in the whole file"),
         ("p.json", {"Items": [azure("a", 1.0), azure("b", 1.0, currencyCode="USD")]},
          "currency: must be the same in the whole file"),
-        ("p.json", {"Items": [azure("a", 1.0), azure("a", 2.0)]}, "appears twice"),
+        ("p.json", {"Items": [azure("a", 1.0), azure("a", 2.0)]}, "an earlier price of a"),
         ("p.json", {**GOOGLE, "skus": [*GOOGLE["skus"],
          sku("N2 Instance Core running in Americas", 1, "h")]},
          "skus: N2 Instance Core running in Americas: has two prices in us-central1"),
@@ -188,7 +191,7 @@ def test_files_of_a_folder_must_not_contradict(tmp_path: Path) -> None:
         read_prices(tmp_path)
     text = str(caught.value)
     assert "b.csv: currency: must be EUR, as in a.csv" in text
-    assert "b.csv: price: differs from a previous file (found 'a')" in text
+    assert "b.csv: price: contradicts a previous file (found 'a')" in text
 
 
 HEAD = "type,price,cpu,memory,pods,zone,capacity_type\n"

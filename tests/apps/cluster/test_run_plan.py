@@ -658,7 +658,7 @@ def test_a_plan_that_needs_a_stop_has_a_script_of_what_it_frees_before(
     then.write_text(json.dumps({"machine": where}))
     ended = optgap_command("plan", now, then, "--format", "sh")
     assert ended.code == 0
-    note = "a part of the solution: it frees 1 machine of 2; 4 moves remain for a later plan"
+    note = "this plan is partial: it frees 1 machine of 2; 4 moves remain for a later plan"
     assert note in ended.err and note in ended.out
     plan = optgap_command("plan", now, then, "--format", "json").json
     assert (plan["complete"], plan["cordon"]) == (True, ["m4"])
@@ -723,7 +723,7 @@ def test_solve_says_how_many_moves_of_a_target_are_blocked(
     )
     assert blocked > 0
     words = f"{blocked} of {moves} moves would be blocked without stops on a third node"
-    assert f"optimal only as a final state: {words} (optgap plan)" in solved.out
+    assert f"optimal only as a final state: {words} (shown by optgap plan)" in solved.out
     assert "as a target" not in optgap_command("solve", now, "--no-pins", "any").out
 
 

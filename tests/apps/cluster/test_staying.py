@@ -118,7 +118,7 @@ def test_the_worked_example(optgap_command, tmp_path) -> None:
     optgap.save(optgap.solve("consolidation/no-budget-for-exchange"), path)
     command = ("explain", "consolidation/no-budget-for-exchange", path, "--node")
     told = optgap_command(*command, "m1", "--json").json
-    assert told["answer"] == "m1 stays: to empty it costs 3, but the budget is 2."
+    assert told["answer"] == "m1 stays: emptying it costs 3, but the migration budget is 2."
     assert (told["kind"], told["needs"], told["budget"]) == ("budget", 3, 2)
     assert told["conflict"] == {
         "placed": ["a1", "a2", "b1", "b2", "c"],
@@ -127,7 +127,7 @@ def test_the_worked_example(optgap_command, tmp_path) -> None:
     }
     assert told["minimal"] is True
     unknown = optgap_command(*command, "m9")
-    assert unknown.code == 2 and "node: is not in the file" in unknown.err
+    assert unknown.code == 2 and "node: is not in the instance" in unknown.err
 
 
 def test_a_solution_of_another_instance_is_refused(optgap_command, tmp_path) -> None:
@@ -193,7 +193,7 @@ def test_an_exchange_with_an_empty_node_needs_no_search(monkeypatch: pytest.Monk
     monkeypatch.setattr(ClosedQuestion, "by_columns", lambda _: pytest.fail("not needed"))
     first, second = why_stays(instance, plan, nodes=["m0", "m1"])
     assert (first.kind, first.instead) == ("exchange", ("m3",))
-    assert str(second) == "m1 is not needed by itself: another plan also has 3; m3 stays instead."
+    assert str(second) == "m1 need not stay: another plan is as good (3); m3 stays instead."
     monkeypatch.undo()
     (third,) = why_stays(instance, plan, nodes=["m2"])
     assert third.kind == "room"  # nowhere else is room for the large one

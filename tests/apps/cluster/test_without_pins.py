@@ -163,7 +163,7 @@ def test_solve_and_plan_without_pins(optgap_command, tmp_path: Path, cluster) ->
     ended = optgap_command("plan", now, then, "--simulate", "default", "--no-pins", "any")
     assert "holds without pins in 1000 of 1000 random orders" in ended.out
     assert "without pins, in any order: 1 machine becomes free, 1 move" in ended.out
-    assert "machines that stay in use only without pins: " in ended.out
+    assert "machines that become free only with pins: " in ended.out
     as_json = optgap_command("plan", now, then, "--simulate", "default", "--json").json
     assert (as_json["simulation"]["holds"], as_json["simulation"]["replays"]) == (True, 1000)
     wrong = optgap_command("solve", now, "--no-pins", "some")

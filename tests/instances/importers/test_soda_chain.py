@@ -113,7 +113,7 @@ def test_the_command(optgap_command, tmp_path) -> None:
     assert optgap_command("chain", files["micro"], files["s2"], *again).code == 0
     assert optgap.load(files["w"]).previous
     for arguments, words in (
-        ((files["w"], files["s3"]), "must be of macrow or microq"),
+        ((files["w"], files["s3"]), "must be macrow or microq"),
         ((files["macro"], files["s2"]), "is not a feasible solution"),
         (
             (files["macro"], files["s1"], "--previous", files["s3"]),

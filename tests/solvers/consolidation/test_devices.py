@@ -225,4 +225,4 @@ def test_why_a_machine_stays() -> None:
     assert outcome.objective == 2 or outcome.objective == 1
     decision = {"machine": {"i0": "m0", "i1": "m0", "i2": "m1"}}
     said = [each.why for each in reasons_to_stay(instance, decision)]
-    assert "device" in said[1] or "but not all together" in said[1] or "room" in said[1]
+    assert "device" in said[1] or "but they do not all fit together" in said[1] or "room" in said[1]

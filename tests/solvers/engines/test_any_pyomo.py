@@ -76,7 +76,7 @@ def test_a_solver_that_is_missing(solver: str, words: str) -> None:
         optgap.solve("placement/fig6", solver=solver)
     shown = CliRunner().invoke(app, ["solve", "placement/fig6", "--solver", solver])
     assert isinstance(shown.exception, InputError), "which the command ends with exit code 2"
-    with pytest.raises(InputError, match="does not fit method 'relaxation'"):
+    with pytest.raises(InputError, match="is no engine of method 'relaxation'"):
         optgap.solve("macroq/table-vii", "relaxation", solver="pyomo:glpk")
 
 

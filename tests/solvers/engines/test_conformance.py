@@ -476,7 +476,7 @@ def test_sense_of_the_run_must_fit(engine: str) -> None:
     """A run that would take a maximum for a minimum is an error of the caller."""
     model = variables(pyo.Reals if engine in CONTINUOUS_ONLY else pyo.Integers)
     model.gain = pyo.Objective(expr=model.x[1], sense=pyo.maximize)
-    with pytest.raises(ValueError, match="the model must maximize, but the run must minimize"):
+    with pytest.raises(ValueError, match="the model has the sense maximize, but"):
         solve_model(model, engine, Run("minimize"))
 
 

@@ -151,7 +151,7 @@ def test_infeasible_is_cross_checked_and_a_contradiction_is_no_result(
         return replace(result, bound=3000.0, objective=3000.0) if solver == "highs" else result
 
     monkeypatch.setattr(own_model, "solve_model", wrong)
-    with pytest.raises(RuntimeError, match="SCIP says optimal, 2745, but HiGHS says optimal, 3000"):
+    with pytest.raises(RuntimeError, match="SCIP claims optimal, 2745, but HiGHS claims"):
         cross_check(warehouses(2))
 
 
@@ -176,8 +176,8 @@ def test_options_of_highs_go_by_their_names() -> None:
     ("options", "words"),
     [
         ({"mip_heuristc_effort": 0.2}, "did you mean 'mip_heuristic_effort'"),
-        ({"time_limit": 3}, "options.time_limit: cannot be set here: limits and tolerances are"),
-        ({"dual_feasibility_tolerance": 1e-3}, "limits and tolerances are arguments"),
+        ({"time_limit": 3}, "options.time_limit: cannot be set here: limits are arguments"),
+        ({"dual_feasibility_tolerance": 1e-3}, "limits are arguments"),
         ({"mip_heuristic_effort": "much"}, "has a value that HiGHS rejects"),
     ],
 )

@@ -45,7 +45,7 @@ def test_a_wrong_infeasible_is_overruled(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_two_engines_agree() -> None:
     result = own_model.solve(parity(5))
     assert (result.status, result.bound_kind) == ("infeasible", "cross-checked")
-    assert result.message == "infeasible, by HiGHS and SCIP"
+    assert result.message == "infeasible, according to HiGHS and SCIP"
 
 
 def test_one_engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_one_engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "other_engines", lambda _: iter([highs.HighsWithoutPresolve()]))
     result = own_model.solve(parity(5))
     assert (result.status, result.bound_kind) == ("infeasible", "solver")
-    assert result.message == "infeasible, by HiGHS alone, which was asked twice"
+    assert result.message == "infeasible, according to two runs of HiGHS alone"
 
 
 def test_without_presolve_a_wrong_infeasible_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,4 +67,4 @@ def test_no_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     result = solve_model(parity(5), "highs", run)
     monkeypatch.setattr(Run, "should_stop", lambda _: True)
     again = engine.ask_again(result, run)
-    assert (again.bound_kind, again.message) == ("solver", "infeasible, by HiGHS alone")
+    assert (again.bound_kind, again.message) == ("solver", "infeasible, according to HiGHS alone")

@@ -224,7 +224,7 @@ def test_continuous_variables_beside_the_objectives() -> None:
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        (["cost", "gian"], "objectives: is not known"),
+        (["cost", "gian"], "objectives: is no objective"),
         (["cost", "cost"], "must be one or more different names"),
         ([], "must be one or more different names"),
         (["cost", "rate"], "objective rate: must contain only integer variables"),
@@ -328,7 +328,7 @@ def test_who_says_that_a_model_is_infeasible() -> None:
     model.never = pyo.Constraint(expr=sum(model.x.values()) >= 100)
     found = optgap.front(model, ["goal0", "goal1"])
     assert found.status == "infeasible"
-    assert str(found.message).startswith("infeasible, by HiGHS")
+    assert str(found.message).startswith("infeasible, according to")
 
 
 def test_windows_grow_fast_where_a_value_is_far_above_its_relaxation() -> None:

@@ -148,12 +148,12 @@ def diet(volume: float) -> pyo.ConcreteModel:
 
 def test_own_models_blame_whole_numbers_too() -> None:
     found = optgap.explain(diet(15.9))
-    assert list(found.conflict) == ["volume", "energy", "x is whole"]
+    assert list(found.conflict) == ["volume", "energy", "x is integral"]
     assert found.minimal
     assert [change.words for change in found.changes] == [
         "volume at most 16",
         "energy at least 1750",
-        "without the demand that x is whole",
+        "without the demand that x is integral",
     ]
     assert optgap.explain(diet(16)).feasible
 

@@ -27,7 +27,7 @@ def test_a_change_that_is_not_proven_says_what_is(monkeypatch: pytest.MonkeyPatc
     assert not change.proven
     assert change.at_least < proven.amount <= change.amount
     low, high = float(change.at_least), float(change.amount)
-    assert f"room: smallest change between {low:g} and {high:g} (proven)" in str(open_)
+    assert f"room: smallest change is between {low:g} and {high:g} (proven)" in str(open_)
 
 
 def test_a_family_without_an_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

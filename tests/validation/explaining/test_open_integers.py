@@ -36,7 +36,7 @@ def test_integers_without_bounds_are_recognised() -> None:
     assert has_open_integers(stated, [k for k in every if k not in bounds])
     bounds = set(stated.members("bounds of z"))  # the row implies others
     assert not has_open_integers(stated, [k for k in every if k not in bounds])
-    assert has_open_integers(stated, numbers_of(stated, "row", "y is whole"))
+    assert has_open_integers(stated, numbers_of(stated, "row", "y is integral"))
 
 
 def test_a_row_bounds_the_integers_of_which_it_has_the_others() -> None:

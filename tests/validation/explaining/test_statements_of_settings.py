@@ -118,7 +118,7 @@ def test_with_tuning_what_no_setting_does_is_not_called_impossible() -> None:
         for each in map(groups, range(50))
         if int(each.lower.sum()) <= each.containers and not optgap.explain(each).feasible
     )
-    with pytest.raises(InputError, match="a plan that changes them may exist"):
+    with pytest.raises(InputError, match="a plan that changes its settings may exist"):
         optgap.explain(starving.replaced(tuning={"interval": 1.0}))
 
 

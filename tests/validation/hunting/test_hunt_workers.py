@@ -79,7 +79,7 @@ def test_a_cancelled_block_neither_runs_nor_counts() -> None:
 
 
 def test_a_function_is_no_method_of_a_hunt_with_workers() -> None:
-    with pytest.raises(InputError, match="is only valid with named methods"):
+    with pytest.raises(InputError, match="needs a method that is given by name"):
         optgap.hunt("placement", lambda instance: None, evaluations=1, executor=Gone(1))
 
 

@@ -19,7 +19,7 @@ def test_honest_solution_passes(document: dict) -> None:
     result = optgap.check("placement/fig6", document).as_document()
     assert [claim.partition(":")[0] for claim in result.pop("unchecked")] == [
         "trace",
-        "how it was found",
+        "how the solution was found",
     ]
     assert result == {
         "feasible": True,
@@ -87,7 +87,7 @@ def test_what_nothing_proves_is_named(document: dict, changes: dict, word: str |
     label = {**document["instance"], **changes.get("instance", {})}
     result = optgap.check("placement/fig6", {**document, **changes, "instance": label})
     assert not result.violations
-    others = [each for each in result.unchecked if not each.startswith(("trace:", "how it was"))]
+    others = [each for each in result.unchecked if not each.startswith(("trace:", "how the solution"))]
     assert [each[: len(word)] for each in others] == [word] if word else others == []
 
 

@@ -173,8 +173,8 @@ def test_fronts_are_drawn_as_the_share_of_the_hypervolume_that_is_lost(axes) -> 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"methods": ["ipaa"]}, r"methods: has no results here \(did you mean 'ipa'\?\)"),
-        ({"problem": "stage"}, "problem: has no results here"),
+        ({"methods": ["ipaa"]}, r"methods: is not in the results \(did you mean 'ipa'\?\)"),
+        ({"problem": "stage"}, "problem: is not in the results"),
         ({"measure": "loss"}, "measure: must be ratio, gap or seconds"),
         ({"size": (3,)}, r"size: must be \(width, height\)"),
         ({"size": "big"}, r"size: must be \(width, height\)"),
@@ -208,7 +208,7 @@ def test_several_problems_need_a_choice(axes) -> None:
 
 
 def test_an_unknown_instance_and_suffix_are_refused(table, axes, tmp_path) -> None:
-    with pytest.raises(InputError, match="instance: has no results here"):
+    with pytest.raises(InputError, match="instance: is not in the results"):
         figures.gap_over_time(table, axes, instance="x")
     with pytest.raises(InputError, match=r"must end in \.svg, \.pdf, \.png"):
         figures.save(axes, tmp_path / "a.jpg")
@@ -227,7 +227,7 @@ def test_a_report_draws_five_figures_and_others_on_request(table, tmp_path) -> N
         InputError, match=r"--figure: is not a figure \(did you mean 'heat-map'\?\)"
     ):
         write_figures(table.results, tmp_path / "c", ["heatmap"])
-    with pytest.raises(InputError, match="--methods: has no results here"):
+    with pytest.raises(InputError, match="--methods: is not in the results"):
         write_figures(table.results, tmp_path / "c", methods=["ippa"])
 
 

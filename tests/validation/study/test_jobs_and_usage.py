@@ -61,7 +61,7 @@ def test_a_job_that_is_lost_is_a_row(tmp_path, monkeypatch) -> None:
     lost = [
         r["row"] for r in read_results(tmp_path / "jobs.jsonl") if r["row"]["objective"] is None
     ]
-    assert [row["message"] for row in lost] == ["ipa: its job was lost"]
+    assert [row["message"] for row in lost] == ["ipa: the job that ran it ended unexpectedly"]
 
 
 class StandIn:
@@ -119,7 +119,7 @@ def test_a_job_that_slurm_has_forgotten_is_a_row(tmp_path, monkeypatch) -> None:
     pool.shutdown()
     assert (batch.done, batch.failed) == (1, 1)
     (found,) = read_results(tmp_path / "jobs.jsonl")
-    assert found["row"]["message"] == "ipa: its job was lost"
+    assert found["row"]["message"] == "ipa: the job that ran it ended unexpectedly"
     assert (tmp_path / "asked").read_text().splitlines() == ["--noheader --jobs 7"] * 2
 
 

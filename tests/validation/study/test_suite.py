@@ -108,8 +108,8 @@ def test_all_faults_of_the_content_at_once(tmp_path) -> None:
         """,
     )
     for words in (
-        "methods[0].method: is not a method here (did you mean 'ipa'?)",
-        "methods[1].solver: does not fit method 'exact'",
+        "methods[0].method: is not a known method (did you mean 'ipa'?)",
+        "methods[1].solver: is no engine of method 'exact'",
         "methods[2].set.x: is not an option of ipa",
         "methods[3]: an outside method accepts no solver and no options",
         "instances[0].files[1]: there is no such file (found 'nowhere.json')",

@@ -15,7 +15,7 @@ def exact(instance: AdaptiveConfig, run: Run) -> Answer:
     answer = impossible(instance) or _solved(instance, run)
     if instance.tuning is None or answer.infeasible:
         return answer
-    message = "the best plan that never changes; a sequence may be better"
+    message = "best plan with constant settings; changing settings may be better"
     return cheap_bound(instance, run).answer(
         answer.decision, stopped=answer.stopped, message=message, solver=answer.solver
     )

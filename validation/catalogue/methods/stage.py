@@ -73,7 +73,7 @@ def exact_two_step(instance: Stage, run: Run) -> Answer:
     placement = bottleneck(heuristics.default_placement(instance), inner)
     if placement.decision is None:
         reason = placement.message or "no time was left"
-        message = f"no placement exists with the default configuration: {reason}"
+        message = f"no placement was found with the default configuration: {reason}"
         return Answer(stopped=placement.stopped, message=message)
     machine = placement.decision["machine"]
     answer = front_of(formulation, instance, run, run.solver, machine=machine)

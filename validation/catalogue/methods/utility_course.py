@@ -74,8 +74,8 @@ def core_prices(instance: UtilityCourse, run: Run) -> Answer:
         target = value_of(instance, errors_of(jobs_of(instance), instance.arrives, cores))
     best = None if target is None else rising_bound(instance, run, target)
     if best is None:
-        late = "time was too short" if run.should_stop() else "the tables are too large"
-        why = late if instance.whole_cores else "only whole cores have prices"
+        late = "the time was too short" if run.should_stop() else "the tables are too large"
+        why = late if instance.whole_cores else "prices exist only for whole cores"
         return Answer(stopped=run.stopped, message=f"no bound was proven: {why}")
     return best.answer(None, stopped=run.stopped, message=ONLY_A_BOUND)
 
