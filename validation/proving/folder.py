@@ -25,8 +25,8 @@ _TREE = """A proof that needs nobody's word.
     python verify_proof.py .
 
 verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.  It
-reads model.mps, solution.json and proof.json; its first lines describe its checks.  This folder
-contains a copy; if you do not trust it, take verify_proof.py from the sources of optgap.
+reads model.mps, solution.json and proof.json; its first lines say what it checks.  A copy is here;
+take yours from the sources of optgap if you do not trust this one.
 
     optgap verify .
 
@@ -38,14 +38,14 @@ _FRONT = """Proofs of a whole front that need nobody's word.
     python verify_proof.py program-*
 
 verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.  It
-checks one integer program after the other; its first lines describe the checks.  front.json lists
-the limits under which each program was solved, and the resulting values.  Together, the programs
-exclude every other point: each leaves only points that are lower in one of the limited goals.
+checks one integer program after the other; its first lines say how.  front.json lists the limits
+under which each was solved, and the values that came out.  Together they leave no room for another
+point: each leaves only points that are lower in one of the limited goals.
 
     optgap verify .
 
-checks these programs as well, and also that every program is the model of instance.json with these
-limits, and every point of outcome.json.
+checks that as well, that every program is the model of instance.json with these limits, and every
+point of outcome.json.
 """
 _CERTIFICATE = """A certificate that proves its bound from the raw instance.
 
@@ -61,9 +61,9 @@ _CONFLICT = """Proofs of a conflict that need nobody's word.
 verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.
 program-conflict contains the statements of the conflict, and has no solution.  program-without-N
 omits statement N of the list below, and has a solution.  program-change-N relaxes one family of
-constraints, and proves the smallest sufficient change.  With --smallest there are two more:
+constraints, and proves the smallest sufficient change.  With --smallest there are two more kinds:
 program-way-out-N omits the statements that are the columns of row N in program-fewest, and has a
-solution, so each conflict contains one of these.  program-fewest proves that none is smaller.
+solution, so every conflict contains one of them.  program-fewest proves the size of a conflict.
 
 """
 

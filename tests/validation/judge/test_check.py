@@ -87,7 +87,9 @@ def test_what_nothing_proves_is_named(document: dict, changes: dict, word: str |
     label = {**document["instance"], **changes.get("instance", {})}
     result = optgap.check("placement/fig6", {**document, **changes, "instance": label})
     assert not result.violations
-    others = [each for each in result.unchecked if not each.startswith(("trace:", "how the solution"))]
+    others = [
+        each for each in result.unchecked if not each.startswith(("trace:", "how the solution"))
+    ]
     assert [each[: len(word)] for each in others] == [word] if word else others == []
 
 
