@@ -139,8 +139,8 @@ class PackingData(Instance):
     @cached_property
     def raw_demand(self) -> FloatArray:
         """The demand of each item in the file's numbers: items x resources."""
-        flat = chain.from_iterable(item.demand for item in self.items)
-        return np.fromiter(flat, dtype=float).reshape(len(self.items), -1)
+        flat = list(chain.from_iterable(map(attrgetter("demand"), self.items)))
+        return np.fromiter(flat, dtype=float, count=len(flat)).reshape(len(self.items), -1)
 
     @cached_property
     def units(self) -> list[Fraction]:

@@ -110,5 +110,5 @@ def test_overhead_beside_errors_that_rise() -> None:
 def test_what_has_no_linear_form_is_said() -> None:
     rising = job("a", [0.8, 0.2, 0.9], overhead=0.5)
     for fields in ({"objective": "time-to"}, {"whole_batches": True}):
-        with pytest.raises(InputError, match=r"whole cores and (no|without) overhead"):
+        with pytest.raises(InputError, match=r"cores (are whole )?and (no|without) overhead"):
             optgap.solve(course([rising], **fields), "exact")
