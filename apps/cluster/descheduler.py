@@ -26,7 +26,7 @@ _SCORINGS: dict[str, Scoring] = {"LeastAllocated": "default", "MostAllocated": "
 
 
 class SchedulerProfile(NamedTuple):
-    """A scheduler profile: its name, its scoring of nodes, and the parts that are not replayed."""
+    """A scheduler profile: its name, its scoring of nodes, and a note on its ignored parts."""
 
     name: str
     scoring: Scoring
@@ -40,7 +40,7 @@ PROFILES = (
 
 
 class Descheduled(NamedTuple):
-    """The result of a simulation: each item's machine after some rounds, and the evictions."""
+    """The result of a simulation: each item's machine at the end, and the number of evictions."""
 
     places: IntArray
     evictions: int
@@ -123,7 +123,7 @@ def read_profiles(path: Path) -> Iterator[SchedulerProfile]:
 
 
 def _strategy(profile: Any) -> Any:
-    """Return the scoring strategy of the plugin NodeResourcesFit, or None if there is none."""
+    """Return the scoring strategy of a profile's plugin NodeResourcesFit, or None."""
     configs = _value(profile, "pluginConfig")
     for config in configs if isinstance(configs, list) else ():
         if _value(config, "name") == "NodeResourcesFit":

@@ -266,14 +266,14 @@ def _made_here(tasks: Iterable[FleetTask]) -> Iterator[Made]:
 
 
 def timed_report(_: None, task: FleetTask) -> Made:
-    """Return the report of a cluster and the seconds it took; workers run this function too."""
+    """Return the report of a cluster and the seconds spent on it; workers call this function."""
     begun = perf_counter()
     report = report_of_task(task)
     return report, task.reading + perf_counter() - begun
 
 
 def made_by_workers(tasks: Iterable[FleetTask], workers: Workers) -> Iterator[Made]:
-    """Yield the reports in order; this process makes the reports that the workers have lost."""
+    """Yield the reports in order of tasks; if a worker dies, this process makes its report."""
     sender = workers.blocks(timed_report, None)
     sent: list[tuple[FleetTask, Future[Made]]] = []
     try:

@@ -81,7 +81,7 @@ def no_pins(
 
 
 def _quick_run(run: Run) -> Run:
-    """Return the run of a heuristic: a share of the remaining time, but at least some seconds."""
+    """Return a run for a heuristic: a share of the remaining time, but at least some seconds."""
     inner = run.inner(seconds=run.part_of_remaining(_QUICK))
     if inner.time_limit is not None:
         inner.time_limit = max(inner.time_limit, _QUICK_SECONDS)

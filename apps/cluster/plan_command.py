@@ -158,7 +158,7 @@ def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
 
 
 def _by_owners(plan: ClusterPlan, replay: Replay | None, text: str) -> None:
-    """Print a plan by owners, as JSON or as a script; a blocked plan has no script."""
+    """Print a plan by owners, as JSON or as a script; if moves are blocked there is no script."""
     steps = plan.steps(replay)
     if text == "json":
         emit(steps.model_dump(mode="json"))

@@ -160,7 +160,7 @@ class Service(NamedTuple):
 
 
 class ReassignmentModel(NamedTuple):
-    """The feasibility part of a model file; costs of loads are left out."""
+    """The constraints and move costs of a ROADEF model file; costs of loads are not read."""
 
     transient: tuple[bool, ...]
     machines: tuple[tuple[int, int, tuple[int, ...]], ...]  # neighbourhood, location, capacities
@@ -337,7 +337,7 @@ _Line = tuple[int, list[str]]  # its number in the file, and its words
 
 
 def read_packing(path: Path, *, name: str = "vbp") -> Imported:
-    """Return the instance in a file: nothing runs yet, and all machines are equal.
+    """Return the instance in a vector packing file: no item runs, and all machines are equal.
 
     There are 1.5 times as many machines as first fit decreasing needs.
     """
@@ -391,7 +391,7 @@ def _head_faults(path: Path, lines: Sequence[_Line]) -> Iterator[Fault]:
 def _kind_faults(
     path: Path, count: _Line, rows: Sequence[_Line], capacity: list[float]
 ) -> Iterator[Fault]:
-    """Yield faults in the rows: a wrong number of rows, bad sizes, items larger than a bin."""
+    """Yield faults in the items' rows: wrong number, bad sizes, items larger than a machine."""
     announced = int(count[1][0])
     if announced != len(rows):
         rule = f"announces {announced} rows, but the file has {len(rows)}"

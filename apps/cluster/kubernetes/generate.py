@@ -26,7 +26,7 @@ _CHANCES = (0.12, 0.15, 0.2, 0.15, 0.12, 0.1, 0.08, 0.05, 0.03)
 
 @dataclass(frozen=True)
 class _Workload:
-    """A Deployment or a StatefulSet with volumes in zones."""
+    """A Deployment, or, with ``volumes``, a StatefulSet whose volumes lie in zones."""
 
     name: str
     replicas: int

@@ -51,7 +51,7 @@ def _parse(text: str) -> Fraction:
 
 @lru_cache(maxsize=10_000)
 def as_scheduled(resource: str, amount: Fraction) -> Fraction:
-    """Return an amount rounded up as in the scheduler: cores to thousandths, else to integers."""
+    """Return an amount rounded up as in the scheduler: cpu to thousandths, others to integers."""
     return Fraction(ceil(amount * 1000), 1000) if resource == "cpu" else Fraction(ceil(amount))
 
 

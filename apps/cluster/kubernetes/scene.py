@@ -95,7 +95,7 @@ class Scene:
 
     @cached_property
     def _classes(self) -> dict[str, dict[frozenset[tuple[str, str]], list[int]]]:
-        """The numbers of the pods, by their namespace and then by their labels."""
+        """The numbers of the pods, by namespace, then by set of (label, value) pairs."""
         classes: dict[str, dict[frozenset[tuple[str, str]], list[int]]] = {}
         for i, pod in enumerate(self.pods):
             labels = frozenset(pod.metadata.labels.items())
@@ -203,7 +203,7 @@ class Scene:
         return self.nodes[j].ready and admits(self.nodes[j], pod)
 
     def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str, by: str = "") -> None:
-        """Restrict pods to some nodes; ``why`` is the reason that excludes all other nodes.
+        """Restrict pods to ``nodes``; ``why`` is the reason that excludes all other nodes.
 
         ``by`` names the object with the restriction.
         """
@@ -231,7 +231,7 @@ class Scene:
         return known[key]
 
     def fix(self, i: int, why: str, by: str = "") -> None:
-        """Fix a pod; its first reason ``why`` counts.  ``by`` names the object that requires it."""
+        """Fix a pod for the reason ``why``; the first reason counts.  ``by`` names the cause."""
         self.fixed.setdefault(i, why)
         self._name_object(i, why, by)
 
@@ -279,7 +279,7 @@ def _node_restrictions(nodes: Sequence[KubernetesNode], pod: Pod) -> Iterator[st
 
 
 def constraint_key(pod: Pod) -> str:
-    """Return a key of all constraints on a pod's nodes except those about other pods."""
+    """Return a key that is equal for pods with the same selectors of nodes and tolerations."""
     spec = pod.spec
     return repr((spec.node_selector, spec.affinity.node_affinity.required, spec.tolerations))
 
@@ -343,7 +343,7 @@ def pod_request(pod: Pod) -> Amounts:
 def _container_request(
     container: Container, aside: dict[str, ContainerStatus], refused: bool
 ) -> Amounts:
-    """Return a container's requests; with ``refused`` its desired resize is ignored."""
+    """Return a container's requests; with ``refused``, its desired resize is ignored."""
     wanted = _requests(container.resources)
     status = aside.get(container.name)
     if status is None:

@@ -45,7 +45,7 @@ def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
 
 
 def why_pinned(instance: Consolidation, item: int) -> str:
-    """Return the rule that leaves an item no other machine, and the object with this rule."""
+    """Return the reason why an item can use no other machine, with the object that requires it."""
     this = instance.items[item]
     for r, rule in enumerate(instance.rules or ()):
         if rule.kind == "at_once" and rule.at_most == 0 and this.name in rule.items:
@@ -139,7 +139,7 @@ class Without:
 
     @property
     def is_in_vain(self) -> bool:
-        """Whether it is proven that nothing becomes free if only ``dropped`` is dropped."""
+        """Whether the bound proves that dropping ``dropped`` alone frees nothing."""
         return self.bound is not None and self.bound >= self.now
 
     @property
@@ -161,7 +161,7 @@ def what_frees(
     solve: Callable[..., Outcome],
     time_limit: float | None = None,
 ) -> Iterator[Without]:
-    """Yield the result of dropping all rules and fixings that hold machines, then of each alone.
+    """Yield the result of dropping all rules and fixings that hold machines, then each alone.
 
     ``now`` is the objective of the decision.  ``solve`` solves each changed instance, starting from
     the decision, in an equal part of the remaining time. If it is proven that dropping all of them
