@@ -76,7 +76,7 @@ def adapt(
 
 @dataclass
 class _Tuner:
-    """The state of a replay of tuning: the cluster, the plan, and the times of all plans so far."""
+    """The state of a simulation of periodic tuning; ``course`` lists (time, plan) so far."""
 
     instance: AdaptiveConfig
     run: Run
@@ -93,7 +93,7 @@ class _Tuner:
         self.arrivals = [submitted[group_of == g] for g in range(len(self.instance.groups))]
 
     def go(self) -> None:
-        """Replay all tuning moments, until no later moment can change the plan."""
+        """Simulate all tuning moments, until no later moment can change the plan."""
         tuning = self.instance.tuning
         assert tuning is not None
         last, k = -math.inf, 0
@@ -155,7 +155,7 @@ class _Tuner:
     def _curve(
         self, g: int, state: JobProgress, containers: range, numbers: list[int]
     ) -> tuple[FloatArray, list[int]]:
-        """Return the least latency of a group's open jobs, and its setting, by containers."""
+        """Return the least latency of unfinished jobs, and its setting, by number of containers."""
         group, (work, rules) = self.instance.groups[g], self.cluster.parts[g]
         now, known = float(state.clock[0]), int(state.counts[1])
         open_jobs = np.zeros(len(group.jobs), dtype=bool)
@@ -213,7 +213,7 @@ def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
 
 
 def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep fixed numbers of containers (default: by task seconds) with the best settings."""
+    """Keep fixed numbers of containers (default: shares by task seconds), with best settings."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -266,7 +266,7 @@ def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
 
 
 def _representative(group: UserGroup) -> list[int]:
-    """Return the settings with one policy for all queues, and equal or work-based shares."""
+    """Return the settings that have one policy for all queues, and equal or work-based shares."""
     work = {queue.name: 0.0 for queue in group.queues}
     for job in group.jobs:
         work[job.queue] += float(job.tasks.sum())

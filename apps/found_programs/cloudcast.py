@@ -1,9 +1,9 @@
 """Cloudcast: copies of data to regions of many clouds, over priced links.
 
-Two rules judge plans, and their costs are not comparable.  Each partition goes to each destination
-on a path of links.  A link is paid once for each of its partitions.  If the flows into or out of a
-region exceed its limit, each of its links gets at most an equal part of the limit. Regions are
-processed in the order in which the paths name them.
+A plan is costed by one of two rules, whose costs are not comparable.  Each partition of the data
+goes to each destination on a path of links.  A link is paid once for each of its partitions.  If
+the flows into or out of a region exceed its limit, each of its links gets at most an equal part of
+the limit. Regions are processed in the order in which the paths name them.
 """
 
 import csv
@@ -154,8 +154,8 @@ def _seconds(
 def certified(instance: Cloudcast, stated: CheapestTree) -> Fraction:
     """Return the bound of the cheapest tree (Dreyfus and Wagner); a higher claim is refused.
 
-    The links that a partition uses contain a tree.  The machines of all regions run at least as
-    long as the origin sends at its limit: all data under ``gepa``, one partition under ``head``.
+    The links that a partition uses contain a tree.  The machines of all regions run at least while
+    the origin, at its limit, sends all data (rule ``gepa``) or one partition (``head``).
     """
     tree = _cheapest_tree(instance)
     if exactly(stated.price) > tree:

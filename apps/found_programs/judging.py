@@ -169,7 +169,7 @@ def _gaps(rows: Sequence[JudgedRow]) -> Gaps | None:
 
 
 def framework_score(task: Task, rows: Sequence[JudgedRow]) -> float:
-    """Return the framework's score of feasible rows; for problems, the mean share of the bound."""
+    """Return the framework's score of feasible rows; for problems, the mean of their `_share`."""
     if task.score is not None:
         return task.score([row.objective for row in rows if row.objective is not None])
     shares = [_share(row) for row in rows]

@@ -90,8 +90,9 @@ def check(instance: Prism, decision: GpuOfModel, judge: Judge) -> float:
 def certified(instance: Prism, stated: LeastPressure) -> Fraction:
     """Return the claimed pressure if the number of plans below it is zero.
 
-    A GPU is below p/q if Σ (q·rate/slo + p·size) < p·memory.  With f(X) such sets of models within
-    X, the number of ways to cover all n models by G of them is Σ_X (-1)^(n - |X|) f(X)^G.
+    The pressure p/q is claimed.  A GPU is below it if Σ (q·rate/slo + p·size) < p·memory over its
+    models.  If f(X) sets of models within X satisfy this, the number of ways to cover all n models
+    by G of the sets (one per GPU) is Σ_X (-1)^(n - |X|) f(X)^G.
     """
     models, p, q = instance.models, stated.numerator, stated.denominator
     if len(models) > MOST_MODELS:

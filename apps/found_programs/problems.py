@@ -88,7 +88,7 @@ def _hidden_files(own: Problem) -> tuple[Path, ...]:
 
 
 def _form(own: Problem) -> dict[str, str | None]:
-    """Return module, name and file of the instances' class for the program's process."""
+    """Return module, name and file (None if built in) of the instances' class, for the child."""
     kind = own.instance
     file = own.origin if own.digest else None
     return {"module": kind.__module__, "name": kind.__qualname__, "file": file}

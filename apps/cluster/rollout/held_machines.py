@@ -29,7 +29,7 @@ class Stays:
 
 
 def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
-    """Return why each plan uses a machine: it is kept, or its items cannot leave; else None."""
+    """Return why each plan uses a machine: it is kept, or an item cannot leave; None if neither."""
     name = instance.sites[site].name
     if instance.kept[site]:
         because = instance.machines[site].reason if site < len(instance.machines) else None

@@ -54,7 +54,7 @@ class Replay:
 
     @property
     def holds(self) -> bool:
-        """Whether each item found a node and each node to be freed became free, in this order."""
+        """Whether each item found a node, and each node to be freed became free, in this replay."""
         return not self.unplaced and not self.refilled
 
     @property
@@ -135,7 +135,7 @@ def replay_in_many_orders(
     replays: int = 1_000,
     time_limit: float | None = None,
 ) -> Replay:
-    """Return the replay; if the plan needs no pins or stops, with replays in random orders."""
+    """Return the replay; if no pin or stop is needed, also replay the plan in random orders."""
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     replay = replayed(instance, plan, scoring, time_limit)
     if not replay.holds or replay.pinned or plan.parking or plan.detours or plan.blocked:
@@ -188,7 +188,7 @@ class _Replayed:
         self.begin()
 
     def begin(self) -> None:
-        """Reset to the present machines of all items."""
+        """Return all items to their present machines, and forget waiting items and pins."""
         self.state = self.now.copy()
         self.waiting: IntArray = np.empty(0, dtype=np.int64)
         self.pins = np.full(len(self.item), -1, dtype=np.int64)

@@ -2,10 +2,10 @@
 
 Within a wave moves may happen in any order.  No machine or device is overfull even if all items of
 the wave have arrived and none has left, and a budget (``at_once``) is not exceeded.  Made one after
-another in the listed order, the moves keep all rules at each moment.  Lenient moves are an
-exception: after them a staying item waits until others of its rule follow, as Kubernetes allows. If
-moves wait for each other, indistinguishable items swap targets, or an item makes a stop on a third
-machine.
+another in the listed order, the moves keep all rules at each moment.  *Lenient* moves are an
+exception: they take away a pod that a staying pod must be near, until other such pods follow;
+Kubernetes allows this.  If moves wait for each other, indistinguishable items swap targets, or an
+item makes a stop on a third machine.
 """
 
 from dataclasses import replace
@@ -82,7 +82,7 @@ class _WaveSearch(WaveState):
     """The search for waves, one after another, until no move is left or possible."""
 
     def wave(self) -> WaveMoves | None:
-        """Make the moves of the next wave; return None if none is possible, even by a stop."""
+        """Make the moves of the next wave, if necessary with a stop; return None if none works."""
         moves = WaveMoves()
         at_worst = WaveAtWorst(self)
         ranked = self.moves_by_rank()
@@ -111,7 +111,7 @@ class _WaveSearch(WaveState):
     ) -> bool:
         """Make a move in this wave if it fits in the worst case and breaks no rule.
 
-        Without ``keeps_stayers``, items that stay may lack the ``others`` of a rule for a while.
+        Without ``keeps_stayers``, items that stay may lack required neighbours for a while.
         """
         origin = int(self.machine[i])
         budgets = self.budgets.get(i, ()) if origin >= 0 else ()
@@ -199,7 +199,7 @@ class _WaveSearch(WaveState):
 
 
 def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WavePlan) -> WavePlan:
-    """Return the shortest prefix of a plan that reaches the decision's objective.
+    """Return the shortest prefix of the moves of a plan that reaches the decision's objective.
 
     It ends in an assignment that places all items and keeps all rules.
     """
@@ -251,7 +251,7 @@ def _plan_of_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
 def first_waves(
     instance: Consolidation, plan: WavePlan, order: Order, most: int | None = None
 ) -> WavePlan:
-    """Return the first waves of a plan, up to the last that frees a machine while all rules hold.
+    """Return the waves up to the last that frees a machine and after which all rules hold.
 
     At most the first ``most`` waves are used.  Moves off machines that stay in use are omitted if
     the other moves are possible without them.  If no wave frees a machine, the plan is empty.

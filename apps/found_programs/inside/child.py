@@ -66,7 +66,7 @@ def _limit(memory: int) -> None:
 
 
 def _module(name: str, text: bytes) -> ModuleType:
-    """Return a module that executes this text, so that its file need not be readable."""
+    """Execute a text as the module ``name``, whose file need not be readable; return the module."""
     module = ModuleType(name)
     module.__file__ = os.path.abspath(f"{name}.py")
     sys.modules[name] = module

@@ -36,7 +36,7 @@ class _Topology:
 
 
 def prepare(document: dict[str, Any]) -> tuple[dict[str, Any], Any]:
-    """Return the graph, and install the framework's modules ``broadcast`` and ``utils``."""
+    """Return the graph; make the framework's modules ``broadcast`` and ``utils`` importable."""
 
     def make_nx_graph(*_: Any, **__: Any) -> Any:
         graph, regions = nx.DiGraph(), document["regions"]
