@@ -28,7 +28,7 @@ _STALE, _GAIN = 2, 1e-7  # rounds without a relative gain of so much end the rou
 
 
 class PacedFlow:
-    """The linear program of Figure 14, kept in HiGHS; new segments change only coefficients."""
+    """The linear program of Figure 14 for given segments of the components, kept in HiGHS."""
 
     def __init__(self, instance: MicroQ) -> None:
         self.original = instance
@@ -63,7 +63,7 @@ class PacedFlow:
 
     @staticmethod
     def _importance(form: FormBuilder, component: Component) -> int:
-        """Add a component's MIPS as a sum of arcs, one per envelope piece; return the column."""
+        """Add a column of a component's MIPS, priced by the concave envelope, and return it."""
         rests = component.envelope()
         x, value = component.mips[rests], component.importance[rests]
         slopes = np.diff(value) / np.diff(x)
@@ -89,7 +89,7 @@ class PacedFlow:
         self.segments = list(segments)
 
     def solve(self, run: Run, *, inside: bool) -> FloatArray | None:
-        """Return the solution or ``None``; if ``inside``, components keep their segments."""
+        """Return the solution or None; if ``inside``, each component's MIPS stay in its segment."""
         for component, total, r in zip(
             self.instance.components, self.total, self.segments, strict=True
         ):
@@ -105,7 +105,7 @@ class PacedFlow:
         return np.array(self.highs.getSolution().col_value)
 
     def decision(self, x: FloatArray) -> Decision:
-        """Return the decision of a solution with every component within its segment."""
+        """Return the decision of a solution in which every component is within its segment."""
         power = {node.name: node.mips for node in self.instance.nodes}
         pes = [pe.name for component in self.instance.components for pe in component.pes]
         fraction: dict[str, dict[str, float]] = {p: {} for p in pes}
@@ -221,7 +221,7 @@ def _within(flow: PacedFlow, mips: list[float], run: Run) -> tuple[FloatArray | 
 
 
 def step_at_ends(flow: PacedFlow, x: FloatArray, segments: list[int]) -> list[int]:
-    """Return the segments; a component at an end of its segment gets the adjacent segment."""
+    """Return new segments: a component at an end of its segment gets the adjacent segment."""
     moved = []
     for component, total, r in zip(flow.instance.components, flow.total, segments, strict=True):
         slack = _SLACK * float(component.mips[-1])

@@ -87,7 +87,7 @@ def rrs(
 def sample(
     group: GroupFields, simulator: Simulator, effort: Effort, rng: np.random.Generator
 ) -> Iterator[tuple[int, int]]:
-    """Yield after each iteration the best setting (-1: none) and the number simulated so far."""
+    """Yield, after each iteration, the best setting (-1: none) and the number of simulations."""
     known: dict[int, float] = {}
     samples = sample_count(effort.confidence, effort.initial)
     low, width = np.zeros(_digits(group) + 1), 1.0
@@ -119,7 +119,7 @@ def _numbers(group: GroupFields, points: FloatArray) -> IntArray:
 
 
 def _point(group: GroupFields, number: int) -> FloatArray:
-    """Return the centre of the cell whose points all stand for a setting."""
+    """Return the centre of the cell of points that stand for setting ``number``."""
     offered = len(group.policies)
     digits = []
     for _ in range(_digits(group)):

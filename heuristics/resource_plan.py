@@ -91,7 +91,7 @@ def raa_path(latency: FloatArray, cost: FloatArray, start: IntArray) -> Path | N
 def _instance_fronts(
     latency: FloatArray, cost: FloatArray, start: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return the nondominated rows by instance and falling latency, and the end of each instance.
+    """Return the nondominated rows by instance and falling latency, and where each instance ends.
 
     Of equal options the first is kept.  ``ends[0]`` is -1 if an instance has no option.
     """
@@ -135,7 +135,7 @@ def _instance_fronts(
 def _moves(
     latency: FloatArray, kept: IntArray, begins: IntArray, ends: IntArray
 ) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
-    """Return the useful moves to faster options: instance, new option, old option, old latency."""
+    """Return moves to the next faster option: instances, new and old options, old latencies."""
     # no plan is faster than the slowest of all instances' fastest options
     floor = -np.inf
     for i in range(len(ends)):
@@ -256,7 +256,7 @@ def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOS
 
 
 def spread(points: int, instances: int, most_cells: int) -> IntArray:
-    """Return the indices of the points to list: all, or some evenly spaced with both ends."""
+    """Return the indices of the points to list: all, or evenly spaced ones with both ends."""
     most = max(2, most_cells // instances)
     if points <= most:
         return np.arange(points)

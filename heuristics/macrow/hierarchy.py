@@ -33,7 +33,7 @@ from .state import Data, PlanState, data_of, state_of, value
 
 
 class Levels(Protocol):
-    """An interface to the formulations of the two levels: build, warm-start and read models."""
+    """The functions that build, warm-start and read the models of the two levels."""
 
     def top_level_model(self, name: str, arrays: MacroArrays) -> ConcreteModel:
         """Return the model TopLevelMILP."""
@@ -144,7 +144,7 @@ class _Quotas:
         )
 
     def settle(self, c: int, part: MacroArrays, chosen: BoolArray, waiting: list[int]) -> None:
-        """Divide the unused quotas of a solved cluster among the waiting clusters."""
+        """Divide the unused quotas of the solved cluster c among the ``waiting`` clusters."""
         taken = part.license_use.T @ chosen.sum(axis=1)
         slope = part.size[:, None] - 2 * part.before
         changed = part.total_base + int(part.before.sum()) + int((slope * chosen).sum())
@@ -166,7 +166,7 @@ class _Quotas:
 
 @dataclass(frozen=True)
 class _Bottom:
-    """A BottomLevelILP with its standard form."""
+    """The model BottomLevelILP of a cluster, with its matrix form."""
 
     levels: Levels
     model: ConcreteModel
@@ -188,7 +188,7 @@ class _Bottom:
 
 
 def _place(arrays: MacroArrays, home: IntArray, c: int) -> tuple[IntArray, IntArray]:
-    """Return the indices of the units and of the nodes of a cluster."""
+    """Return the indices of the units in cluster c, and of its nodes."""
     return np.flatnonzero(home == c), np.flatnonzero(arrays.cluster_of == c)
 
 
@@ -206,7 +206,7 @@ def solve_bottoms(
     seconds: float,
     gap: float,
 ) -> tuple[BoolArray, list[int]]:
-    """Solve all clusters in parallel; return the plan, and the clusters that have none.
+    """Solve all clusters in parallel; return the plan, and the clusters without a solution.
 
     Failed clusters are solved again one by one, with the unused quotas of the other clusters.
     """

@@ -27,7 +27,7 @@ _SLACK = 1e-9
 
 
 def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
-    """Return the legal MIPS per share with the least change, or an answer why none exist."""
+    """Return the legal MIPS of each share with least total change, or an answer why none exist."""
     blocked = without_changes(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
@@ -48,7 +48,7 @@ def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
 
 
 def illegal_nodes(instance: MicroW) -> list[int]:
-    """Return the nodes that are overfull, or have a former fraction outside its legal ranges."""
+    """Return the nodes that are overfull, or with a previous fraction outside its legal ranges."""
     _, node, before, least, most = instance.share_arrays
     used = np.bincount(node, before, len(instance.nodes))
     bad = set(node[(before < least) | (before > most)].tolist())
@@ -177,10 +177,10 @@ def keep(instance: MicroW, run: Run) -> Answer:
 
 
 def direct(instance: MicroW, run: Run) -> Answer:
-    """Take MIPS from PEs above their goals, then give idle MIPS to PEs below theirs.
+    """Take MIPS from PEs above their goals, then give unused MIPS to PEs below their goals.
 
-    Each unit of MIPS that is moved brings the plan a unit closer to the goals, which is the most
-    that is possible. Shares stay in their legal ranges, and changes within their limits.
+    A unit of change reduces the distance to the goals by at most one unit; here it always does.
+    Shares stay in their legal ranges, and changes within their limits.
     """
     start = legal_start(instance, run)
     if isinstance(start, Answer):

@@ -24,7 +24,7 @@ LEAST = 1e-9  # mips; smaller amounts are rounding errors
 
 
 class Net(NamedTuple):
-    """The shares of PEs on nodes in MIPS, with their limits and sums.
+    """The shares of PEs on nodes (one share per PE and node) in MIPS, with limits and sums.
 
     Lists per owner are one array: owner k has the entries ``start[k]`` to ``start[k + 1] - 1``. The
     last five arrays change with every push; all others are constant.
@@ -60,7 +60,7 @@ class Steps(NamedTuple):
 
 @kernel
 def differs(net: Net, k: int, amount: float) -> bool:
-    """Return whether ``amount`` MIPS for share ``k`` would differ from its previous amount."""
+    """Return whether ``amount`` MIPS differ from the amount of share ``k`` in the last epoch."""
     return bool(abs(amount - net.before[k]) > LEAST * net.power[k])
 
 
@@ -296,7 +296,7 @@ def _path(
 
 
 class Pushes:
-    """The state of the algorithm: legal MIPS per share, and the digraph for pushes."""
+    """The state of the algorithm: legal MIPS of each share, and scratch space for paths."""
 
     def __init__(self, instance: MicroW, mips: FloatArray) -> None:
         self.net = _net(instance, mips)
@@ -413,7 +413,7 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
 
 
 def _group_shares(owner: IntArray, free: np.ndarray, count: int) -> tuple[IntArray, IntArray]:
-    """Return the start of each owner in the list of free shares grouped by owner, and this list."""
+    """Return where each owner begins in the list of its ``free`` shares, and the whole list."""
     listed = np.flatnonzero(free)
     start = np.append(0, np.bincount(owner[listed], minlength=count).cumsum())
     return start, listed[np.argsort(owner[listed], kind="stable")]

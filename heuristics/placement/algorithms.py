@@ -66,7 +66,7 @@ def _assign(
     machine: IntArray,
     instances: tuple[int, int],
 ) -> bool:
-    """Choose machines for a range of instances; stop and return False if one fits nowhere."""
+    """Choose machines for a range of instances; return False at the first that fits nowhere."""
     active, room, taken, state = rounds
     for i in range(instances[0], instances[1]):
         _begin_round(rounds)
@@ -90,7 +90,7 @@ def _assign(
 
 @kernel(inner=True)
 def _begin_round(rounds: Rounds) -> None:
-    """Advance to the next machine of this round that can take one, or begin the next round."""
+    """Advance to the next machine with room in this round, or begin the next round."""
     active, room, taken, state = rounds
     while state[_COUNT] > 0:
         while state[_HEAD] < state[_COUNT]:
@@ -112,7 +112,7 @@ def _begin_round(rounds: Rounds) -> None:
 def _least_taken_machine(
     latency: FloatArray, active: IntArray, room: IntArray, taken: IntArray
 ) -> int:
-    """Return the machine with the fewest instances that can take an instance, or -1."""
+    """Return the machine with room that runs the instance and has taken fewest; -1 if none."""
     chosen = -1
     for j in active:
         if room[j] > 0 and not np.isnan(latency[j]) and (chosen < 0 or taken[j] < taken[chosen]):
@@ -272,7 +272,7 @@ def _answer(
 
 
 def _with_first_bpl(answer: Answer, sent: Sent, run: Run) -> Answer:
-    """Return the answer with the bound that the first assignment (the largest BPL) proves."""
+    """Return the answer with the largest BPL, that of the first assignment, as its bound."""
     if len(sent.moves) == 0:
         return answer
     first = int(sent.moves[0, 0])

@@ -1,8 +1,9 @@
 """Longest best latency first, for latencies that are linear in the input rows.
 
-The columns are ordered by construction, so the row with the largest input always has the largest
-best latency, and the matrix is never built.  Only machines that no other open machine dominates in
-both terms can be the fastest; this front is small and changes when a machine is closed.
+A latency is input rows · term per row + fixed term, with terms of the machine.  So the row with
+the largest input always has the largest best latency, and the matrix is never built.  Only
+machines that no other open machine dominates in both terms can be the fastest; this front is small
+and changes when a machine is closed.
 """
 
 from typing import NamedTuple

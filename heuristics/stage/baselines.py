@@ -185,7 +185,7 @@ _CELLS = 2_000_000  # instances times choices that are evaluated at once
 def weighted_sum(
     instance: Stage, run: Run, machine: IntArray | None, samples: int, weights: int
 ) -> Answer:
-    """Return the feasible random choices that minimise a weighted sum of latency and cost."""
+    """Return, for each of some weights, the random choice of least weighted latency and cost."""
     rng = np.random.default_rng(run.seed)
     archive = Archive(instance, run)
     m = instance.instances
@@ -220,10 +220,11 @@ Box: TypeAlias = tuple[int, int, int, int]  # lowest cost and latency, highest c
 
 
 def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
-    """Search for plans by ``probes`` probes, each in the lower half of the largest open box.
+    """Search for plans by ``probes`` probes, each in the lower half of the largest box left.
 
-    ``least`` finds and stores the cheapest plan in a box. The first box spans from the cheapest
-    to the fastest plan; a probe leaves two smaller boxes, whether it finds a plan or not.
+    A box is a range of cost and latency.  ``least`` finds and stores the cheapest plan within
+    limits.  The first box spans from the cheapest to the fastest plan; a probe replaces its box by
+    two smaller boxes, whether it finds a plan or not.
     """
     cheapest = least((None, None))
     if cheapest is None:

@@ -55,7 +55,7 @@ class Cells(NamedTuple):
 
 @kernel
 def _scan(cells: Cells, min_points: int) -> IntArray:
-    """Return a label per point, which the points of a cluster have in common."""
+    """Return a label for each point; the points of a cluster have the same label."""
     count = len(cells.points)
     root, core = np.arange(count), np.zeros(count, dtype=np.bool_)
     near = np.empty(count, dtype=np.int64)

@@ -167,7 +167,7 @@ def _default_latency(instance: Stage) -> FloatArray | LinearLatency:
 
 
 def fix_placement(instance: Stage, machine: IntArray) -> Placed:
-    """Return the remaining problem of configurations for a given placement (step 2)."""
+    """Return the problem to choose configurations for the placement ``machine`` (step 2)."""
     latency = instance.on_machines(machine)
     fits = instance.fits[:, machine].T
     return Placed(

@@ -124,7 +124,7 @@ def ipa_raa_general(instance: Stage, run: Run) -> Answer:
 
 
 def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
-    """Yield the cheapest configuration per instance (line 6) for every attainable stage latency."""
+    """Yield each instance's cheapest configuration (line 6) for every attainable stage latency."""
     least = fixed.latency.min(axis=1).max()
     values = np.unique(fixed.latency[np.isfinite(fixed.latency) & (fixed.latency >= least)])
     for limit in values.tolist():
