@@ -79,7 +79,7 @@ class ClusterRatio(Instance):
         return self.containers - int(self.lower.sum())
 
     def decision(self, extra: IntArray) -> dict[str, dict[str, int]]:
-        """Return the decision in which groups get their lower bounds plus these containers."""
+        """Return the decision that gives each group its lower bound plus ``extra`` containers."""
         amounts = (self.lower + extra).tolist()
         names = (group.name for group in self.groups)
         return {"containers": dict(zip(names, amounts, strict=True))}

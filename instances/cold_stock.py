@@ -258,7 +258,7 @@ def _same_stretch(past: FloatArray, ahead: int, quantile: float, weeks: int) -> 
 
 
 def _next_higher(seen: FloatArray, quantile: float) -> float:
-    """Return the empirical quantile as numpy's method ``higher`` does, but faster."""
+    """Return the empirical quantile (the next higher value) of the numbers ``seen``."""
     return float(np.sort(seen)[ceil((len(seen) - 1) * quantile)])
 
 

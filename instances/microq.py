@@ -40,7 +40,7 @@ class Pe(Part):
     pacing: Annotated[FloatArray, *number_array(1, at_least=0)]
 
     def measured(self, mips: float) -> Pe:
-        """Return the PE with all mips converted to a unit of ``mips``."""
+        """Return the PE with all its mips divided by ``mips``, the new unit."""
         most = None if self.max_mips is None else self.max_mips / mips
         scaled = {"min_mips": self.min_mips / mips, "pacing": self.pacing / mips}
         return self.model_copy(update={**scaled, "max_mips": most})

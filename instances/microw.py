@@ -51,7 +51,7 @@ class Pe(Part):
 
 
 class PeShare(NamedTuple):
-    """The fraction of one node that one PE gets, as a variable: legal ranges, and their ends."""
+    """The fraction of a node that a PE gets, as a variable: legal ranges, minimum and maximum."""
 
     pe: int
     node: int
@@ -186,12 +186,12 @@ class MicroW(Instance):
 
     @property
     def least_weighed(self) -> float:
-        """The minimum mips at which each goal counts when rounding errors are estimated."""
+        """The minimum mips of a goal in the estimate of rounding errors (see `noise`)."""
         return self.most_mips * _SMALL
 
     @property
     def noise(self) -> float:
-        """The maximum contribution of rounding errors to the objective."""
+        """The estimated maximum of rounding errors in the objective."""
         return NOISE * sum(max(self.least_weighed, pe.goal) for pe in self.pes)
 
     @property

@@ -130,7 +130,7 @@ def resources_fit(default_plan: FloatArray | None, available: FloatArray | None)
 
 
 def linear_latency_positive(latency: FloatArray | LinearLatency) -> Iterator[Fault]:
-    """All latencies are positive; on each machine the smallest input determines this."""
+    """All latencies are finite and positive; this is tested for the least and largest input."""
     if not isinstance(latency, LinearLatency):
         return
     terms = latency.linear

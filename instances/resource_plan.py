@@ -45,7 +45,7 @@ class OptionTable:
 
     @classmethod
     def of_cube(cls, cube: FloatArray) -> OptionTable:
-        """Return the table of an array: instances x options x objectives."""
+        """Return the table of values in an array: instances x options x objectives."""
         instances, options, objectives = cube.shape
         start = np.arange(instances + 1, dtype=np.int64) * options
         return cls(cube.reshape(-1, objectives), start, cube)

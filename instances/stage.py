@@ -58,7 +58,7 @@ class WorkLatency(Part):
         return instances, configurations, len(self.linear.per_work)
 
     def at(self, instance: Any, configuration: Any, machine: Any) -> FloatArray:
-        """Return the latencies of choices, given by numbers or by arrays of equal shape."""
+        """Return the latencies of choices (instance, configuration, machine), numbers or arrays."""
         terms = self.linear
         work = terms.work[instance, configuration]
         seconds: FloatArray = terms.fixed[machine] + terms.per_work[machine] * work
@@ -143,7 +143,7 @@ def default_is_a_configuration(
 
 
 def linear_latency_positive(latency: FloatArray | WorkLatency) -> Iterator[Fault]:
-    """All latencies are finite and positive, which the least and the most work determine."""
+    """All latencies are finite and positive; this is tested for the least and the most work."""
     if not isinstance(latency, WorkLatency):
         return
     terms = latency.linear
@@ -304,7 +304,7 @@ class Stage(Instance):
         return fits
 
     def seconds(self, instance: Any, configuration: Any, machine: Any) -> FloatArray:
-        """Return f(i, k, j) for choices, given as numbers or arrays; NaN if it cannot run."""
+        """Return the latencies of choices, numbers or arrays; NaN if the instance cannot run."""
         if isinstance(self.latency, WorkLatency):
             return self.latency.at(instance, configuration, machine)
         seconds: FloatArray = self.latency[instance, configuration, machine]

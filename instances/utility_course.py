@@ -157,7 +157,7 @@ class UtilityCourse(Instance):
         return any(job.batch.overhead > 0 for job in self.jobs)
 
     def threshold(self, job: CourseJob) -> float:
-        """Return the error at which a job reaches its level, exact as a decimal."""
+        """Return the error at which a job reaches its level, computed in exact decimals."""
         return float((1 - as_written(self.level)) * as_written(float(job.error[0])))
 
     def reached(self, job: CourseJob) -> int | None:
@@ -171,9 +171,9 @@ class UtilityCourse(Instance):
 
     @cached_property
     def within(self) -> FloatArray:
-        """The largest error of each job that counts as within its level, up to rounding.
+        """The largest error of each job that counts as reaching its level, despite rounding errors.
 
-        An error in the file that is just above the level does not count, despite rounding.
+        If an error in the file lies just above the level, the limit is set below this error.
         """
         levels = []
         for job in self.jobs:
@@ -280,7 +280,7 @@ def jobs_of(instance: UtilityCourse) -> Jobs:
 
 @kernel
 def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
-    """Return a job's number of mini-batches, parts included, after one more epoch."""
+    """Return the number of mini-batches (with fraction) of job q after one more epoch."""
     last = jobs.first[q + 1] - jobs.first[q] - 1
     left = jobs.epoch
     if cores <= 0:

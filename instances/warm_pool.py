@@ -136,7 +136,7 @@ class WarmPool(Instance):
 
     @property
     def rise(self) -> int:
-        """The limit on machines that are configured per tick, at most `most`."""
+        """The limit on machines that are newly configured per tick, at most `most`."""
         return self.most if self.max_up is None else min(self.max_up, self.most)
 
     @property
@@ -146,7 +146,7 @@ class WarmPool(Instance):
 
     @cached_property
     def most(self) -> int:
-        """C, the largest number of machines that a plan without waste configures."""
+        """C, the larger of the machines at the start and the most that a tick needs."""
         return max(self.at_start, int(self.needed.max()))
 
     def decision(self, machines: IntArray) -> dict[str, list[int]]:

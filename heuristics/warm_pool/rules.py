@@ -2,7 +2,8 @@
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 and Fig. 11.  The paper gives no parameter;
 the defaults are ours.  A rule decides at tick t, from the memory in use until then, the memory to
-be configured at tick t + lead.
+be configured at tick t + lead: smoothed use plus a *Margin*, which may depend on the latest bend
+(second difference) of the use.
 """
 
 import itertools
@@ -151,7 +152,7 @@ def es_smoothed_margin(instance: WarmPool, run: Run, parameters: SmoothedParamet
 def _with_margin(
     instance: WarmPool, run: Run, parameters: MarginParameters, stretch: FloatArray
 ) -> Answer:
-    """Return the answer for the targets: smoothed memory plus ``stretch`` times the Margin."""
+    """Return the answer for the targets: smoothed use plus ``stretch`` times the Margin."""
     smooth = _smooth(instance, past_and_present(instance), parameters.alpha)
     margin = _margin(instance, parameters.margin, parameters.quantile, parameters.window)
     return answer_with(instance, run, smooth + stretch * margin)
@@ -191,7 +192,7 @@ class SmoothedGrid(AdaptiveGrid):
 
 @dataclass(frozen=True, eq=False)
 class MarginRule:
-    """A rule with an open Margin: F = smooth + stretch x Margin, with stretch >= 0."""
+    """A rule whose Margin is not chosen yet: target = smooth + stretch x Margin, stretch >= 0."""
 
     parameters: dict[str, float]
     smooth: FloatArray
@@ -265,7 +266,7 @@ def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
 
 
 def _candidates(instance: WarmPool, rule: MarginRule) -> Iterator[tuple[float, int, IntArray]]:
-    """Yield, for each useful limit on short ticks, the least Margin, its cost and its machines."""
+    """Yield (least Margin, cost, machines) for falling limits on ticks with too few machines."""
     allowed = instance.ticks if instance.max_short is None else instance.max_short
     margin, best = 0.0, None
     while True:
@@ -288,7 +289,7 @@ def _candidates(instance: WarmPool, rule: MarginRule) -> Iterator[tuple[float, i
 def _least_margin(
     instance: WarmPool, rule: MarginRule, least: float, allowed: int
 ) -> tuple[float, IntArray] | None:
-    """Return the least Margin >= ``least`` with up to ``allowed`` short ticks, and its machines."""
+    """Return the least Margin >= ``least`` with up to ``allowed`` short ticks, and the machines."""
     smallest = rule.stretch[rule.stretch > 1e-6].min(initial=1.0)
     high = max(least, 4.0 * instance.most * instance.machine_size / float(smallest))
     return least_margin(instance, rule.smooth, rule.stretch, (least, high), allowed)

@@ -64,7 +64,7 @@ def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> I
 
 
 def _on_the_grid(group: UserGroup, setting: Any, containers: int) -> Iterator[Fault]:
-    """The first setting of a group is within its bounds, and is a setting of its grid."""
+    """The first setting of a group satisfies its bounds, and belongs to its grid of settings."""
     place = f"tuning.start.{group.name}"
     upper = group.most_of(containers)
     if not group.lower <= setting.containers <= upper:

@@ -205,7 +205,7 @@ class Application(Checked):
 
     @cached_property
     def sha256(self) -> str:
-        """The digest of all data that influence the simulated course."""
+        """The SHA-256 digest of all fields except the source."""
         text = json.dumps(self.model_dump(mode="json", exclude={"source"}), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 

@@ -99,7 +99,7 @@ def domains_of(instance: PackingData, rule: PlacementRule) -> tuple[str, ...]:
     """Return the domains over which a rule spreads.
 
     These are the listed domains, by default all values of the label on machines without offers.
-    For the machine level the default is each machine and each offered machine.
+    At the machine level, by default each machine and each offered machine is a domain.
     """
     if rule.domains is not None:
         return rule.domains

@@ -52,7 +52,7 @@ def distinct_components(components: tuple[Curve, ...]) -> Iterator[Fault]:
 
 
 class Goals(Checked):
-    """The importance functions of components that macroQ passes to microQ."""
+    """The importance of components by their mips, which macroQ passes to microQ."""
 
     KIND: ClassVar[str] = "goals"
     RULES: ClassVar[tuple[Rule, ...]] = (distinct_components,)
@@ -212,7 +212,7 @@ def microw_of(
 
 
 def _ranges(macro: MacroW | None, pe: microq.Pe) -> dict[str, list[list[float]]]:
-    """Return the range of legal fractions for each node that the PE cannot use completely."""
+    """Return the legal fractions [0, share] of each node that the PE cannot use completely."""
     if macro is None:
         return {}
     nodes = {node.name: node for node in macro.nodes}

@@ -332,7 +332,7 @@ class MacroQ(Instance):
     def leads_to(self) -> IntArray:
         """For each PE, the best rank among its own job and all jobs that its streams can reach.
 
-        Streams may lead through any templates.
+        Streams may pass through any templates of the jobs between.
         """
         graph = self.graph
         own = [self.jobs[graph.alternatives[pe.alternative].job].rank for pe in graph.pes]

@@ -108,7 +108,7 @@ class Weights(Part):
 
 
 def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
-    """Return for each name the first of all names to which pairs connect it."""
+    """Return, for each name, the first name to which a chain of pairs connects it."""
     first = {name: name for name in names}
     order = {name: k for k, name in enumerate(first)}
 
@@ -328,7 +328,7 @@ class MacroW(Instance):
 
 @dataclass(frozen=True)
 class ConstraintFamily:
-    """A family of constraints: its name, whether it is in force, and the changes that drop it."""
+    """A family of constraints: equations, name, whether it is used, and how to drop it."""
 
     equations: str
     words: str

@@ -36,7 +36,7 @@ _CLOSE = 1e-9
 
 
 class Bounded(Protocol):
-    """Anything with bounds on a share; used for queues."""
+    """The interface of objects with bounds on a share, such as queues."""
 
     @property
     def min_share(self) -> float:
@@ -88,7 +88,7 @@ def share_vectors(
 def weight_vectors(
     weights: Sequence[float], queues: Sequence[Bounded], *, bounded: bool = True
 ) -> FloatArray:
-    """Return all vectors of weights, divided by their sum; each proportion occurs once."""
+    """Return all vectors of one weight per queue, divided by their sum, without repetitions."""
     chosen = np.array(list(itertools.product(sorted(weights), repeat=len(queues))), dtype=float)
     vectors = chosen / chosen.sum(axis=1)[:, None]
     _, first = np.unique(np.round(vectors, 9), axis=0, return_index=True)
@@ -163,12 +163,12 @@ class GroupFields(Part):
 
     @property
     def is_elastic(self) -> bool:
-        """Whether queues lend their idle containers; by default only with the Fair scheduler."""
+        """Whether queues lend unused containers; by default only with the Fair scheduler."""
         return self.scheduler == "fair" if self.elastic is None else self.elastic
 
     @property
     def guarantees(self) -> bool:
-        """Whether queues' bounds limit containers instead of the choice of shares."""
+        """Whether the bounds of queues limit their containers, instead of the choice of shares."""
         return self.bounds == "containers"
 
     @cached_property
