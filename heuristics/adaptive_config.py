@@ -115,14 +115,14 @@ class _Tuner:
         self.state = self.cluster.run_to_end(self.state, self.plan)
 
     def _nothing_to_tune(self, at: float, trigger: str, over: JobProgress) -> bool:
-        """Return whether no job's arrival or end after ``at`` can trigger another search."""
+        """Return whether no job arrives or ends after ``at`` in a way that triggers a search."""
         if any(bool((a > at).any()) for a in self.arrivals):
             return False
         left = over.completion[np.isfinite(over.completion)]
         return trigger == "new-job" or not bool((left > at).any())
 
     def _tune(self, at: float, searched: list[bool]) -> ContainerPlan:
-        """Return the best plan for known jobs; only ``searched`` groups get new settings."""
+        """Return the best plan for the known jobs; only ``searched`` groups get new settings."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []
         for g, group in enumerate(self.instance.groups):
@@ -238,7 +238,7 @@ def static_fair(instance: AdaptiveConfig, run: Run) -> Answer:
 def table2(instance: AdaptiveConfig, run: Run) -> Answer:
     """Use the best of a few settings in every group, like the static tuning of Table 2.
 
-    The list has equal shares and shares by waiting work, each with every policy for all queues.
+    These settings have equal shares or shares by waiting work, and one policy for all queues.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -293,7 +293,7 @@ def _static_containers(instance: AdaptiveConfig) -> IntArray:
 def _answer(
     instance: AdaptiveConfig, run: Run, counts: IntArray, settings: list[BestSetting]
 ) -> Answer:
-    """Return an answer with a quickly computed bound; it has no plan if some job never runs."""
+    """Return an answer with a quickly computed bound, without a plan if some job never runs."""
     if not all(math.isfinite(setting.latency) for setting in settings):
         bound = cheap_bound(instance, run)
         return bound.answer(None, message="under these settings, a job never runs")

@@ -95,7 +95,7 @@ def _seasonal(instance: ColdStock, outlook: Outlook) -> Forecaster:
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """The state at a review, in parts of a machine: stock (negative: short), deliveries due."""
+    """The state at a review, in parts of a machine: stock (negative: shortage) and deliveries."""
 
     day: int
     stock: int

@@ -147,7 +147,7 @@ _SMALL_MODEL = 5_000  # pairs of items and machines up to which a model is small
 
 
 class BestWithout(NamedTuple):
-    """The best plan without the closed pairs: objective, bound and its kind, machines of items."""
+    """The best plan without closed pairs: objective, bound, the bound's kind, items' machines."""
 
     objective: float | None
     bound: float | None
@@ -328,7 +328,7 @@ class ClosedQuestion:
         return BestWithout(judged.objective, judged.bound, judged.bound_kind, placed)
 
     def _until_as_good(self, run: Run) -> None:
-        """Stop the search when its plan is as good as the present one; no better one is needed."""
+        """Stop the search once its plan is as good as the present plan, which suffices."""
         if run.objective is not None and run.objective <= self._mine():
             run.time_limit = run.seconds + run.timing.get("read", 0.0)
 

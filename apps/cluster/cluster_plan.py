@@ -165,7 +165,7 @@ class ClusterPlan:
 
     @property
     def placed(self) -> Consolidation:
-        """The instance without the items that the solution leaves out."""
+        """The instance without the items that the solution does not place."""
         return self._placed[0]
 
     @cached_property
@@ -285,7 +285,7 @@ class ClusterPlan:
 
     @cached_property
     def least_objective(self) -> tuple[float | None, str | None]:
-        """The bound on the objective without the price of evictions, and its kind."""
+        """The bound on the objective without the price of evictions, and the bound's kind."""
         if not self.placed.toll:
             return self.claims.get("bound"), self.claims.get("bound_kind")
         found = solve(self.without_price, "price-guided", time_limit=_BOUND_SECONDS)
@@ -340,7 +340,7 @@ def simulate(
 ) -> Replay:
     """Replay a plan with nodes chosen by Kubernetes' scheduler, and return the result.
 
-    A plan that needs no pins is also replayed in random orders of the kind ``order``.
+    A plan that needs no pins is also replayed in random eviction orders; ``order`` is their kind.
     """
     cluster = _without_unplanned(_cluster_of(instance), plan)
     return replay_in_many_orders(
@@ -382,6 +382,6 @@ def _cluster_of(instance: AnyInstance) -> Consolidation:
 
 
 def _without_unplanned(cluster: Consolidation, plan: WavePlan) -> Consolidation:
-    """Return the instance without the items that a plan leaves out."""
+    """Return the instance without the items that a plan does not place."""
     placed = {"machine": {move.item: move.target for move in plan.steps}}
     return without_left_out(cluster, placed)[0]

@@ -132,7 +132,7 @@ def _strategy(profile: Any) -> Any:
 
 
 def _note(profile: Any, strategy: Any) -> str:
-    """Return a note on the parts of a profile that the simulation does not replay."""
+    """Return a note on the parts of a profile that the simulation ignores; "" if there are none."""
     resources = _value(strategy, "resources")
     listed = resources if isinstance(resources, list) else []
     weights = {_value(each, "weight") or 1 for each in listed}
@@ -147,5 +147,5 @@ def _value(document: Any, key: str) -> Any:
 
 
 def profiles_of(paths: Sequence[Path]) -> list[SchedulerProfile]:
-    """Return the profiles in some files; if no file is given, one for each of the two scorings."""
+    """Return the profiles in some files; without files, a profile for each of the two scorings."""
     return [profile for path in paths for profile in read_profiles(path)] or list(PROFILES)

@@ -86,9 +86,9 @@ class ClusterReport:
 
     @property
     def best(self) -> FleetRow:
-        """The row with the least money, or with the fewest nodes; ties go to fewer evictions.
+        """The row with the least money or, without prices, the fewest nodes; then fewest evictions.
 
-        If evictions have a price, it is added to the money or nodes of each row.
+        If evictions have a price, their cost is added to the money or nodes of each row.
         """
         rows = [row for row in self.rows if row.nodes is not None]
         return min(
@@ -98,7 +98,7 @@ class ClusterReport:
 
     @property
     def is_net(self) -> bool:
-        """Whether evictions have a price."""
+        """Whether evictions have a price, which the rows then include."""
         return self.rows[0].net is not None
 
     @property
@@ -196,8 +196,8 @@ def read_task(
 def report_of_task(task: FleetTask) -> ClusterReport:
     """Return the report of a cluster that has been read.
 
-    If evictions have a price, the policies other than optgap's own ignore it.  Their bounds are
-    then not used.
+    If evictions have a price, policies other than optgap's own ignore this price, and the report
+    uses no bound of theirs.
     """
     instance, profiles, used = task.instance, task.profiles, task.usage
     time_limit, seed = task.time_limit, task.seed

@@ -123,7 +123,7 @@ def metrics(reports: Sequence[tuple[ClusterReport, float]], time: datetime | Non
 
 
 def _figures(report: ClusterReport, seconds: float, stamp: float) -> dict[str, float | None]:
-    """Return the value of each gauge by name."""
+    """Return the report's figures by the name of the Prometheus gauge."""
     used, best = report.rows[0].nodes or 0, report.best
     return {
         "nodes": report.nodes,

@@ -215,7 +215,7 @@ def _data(plan: OwnerPlan) -> Iterator[str]:
 
 
 def _labels(new: NewNodes) -> dict[str, str]:
-    """Return the labels that a node of an offer must have."""
+    """Return the labels that a node must have to count as created from an offer."""
     return {TYPES[0]: new.type, **new.labels}
 
 

@@ -27,7 +27,7 @@ def warm_pool_of(name: str, occupied: IntArray, machine_size: float, **settings:
 
 
 def daily_peaks(machines: IntArray, per_day: int) -> IntArray:
-    """Return the maximum number of configured machines of each day; the last may be shorter."""
+    """Return the maximum number of configured machines of each day; the last day may be shorter."""
     starts = np.arange(0, len(machines), per_day)
     return np.asarray(np.maximum.reduceat(machines, starts), dtype=np.int64)
 
@@ -211,7 +211,7 @@ def _warm_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.TICKS)
     def warm_machines(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(2): w is at least the number of configured machines that are empty."""
+        """(2): w[t] is at least the number of configured machines that are empty in tick t."""
         return model.w[t] >= model.c[t] - needed[t]
 
     @model.Constraint(model.TICKS)
@@ -239,12 +239,12 @@ def _warm_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.DECIDED)
     def configured(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(7): u is at least the increase of the configured machines since the previous tick."""
+        """(7): u[t] is at least the increase of the configured machines since the previous tick."""
         return model.u[t] >= model.c[t] - model.c[t - 1]
 
     @model.Constraint()
     def max_short(model: pyo.ConcreteModel) -> Relation:
-        """(8): at most ``max_short`` ticks are short."""
+        """(8): at most ``max_short`` ticks are short of machines."""
         return total(model.z) <= layers.max_short
 
 

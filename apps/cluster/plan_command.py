@@ -58,7 +58,7 @@ class PlanOptions(NamedTuple):
 
 
 class Studies(NamedTuple):
-    """The results of options that examine a plan: replay, no pins, freed machines, front."""
+    """The results of the options that examine a plan; None for an option that is not given."""
 
     replay: Replay | None
     without_pins: WithoutPins | None

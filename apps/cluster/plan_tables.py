@@ -312,5 +312,5 @@ def front(
 
 
 def end_words(bound: float | None, kind: str | None) -> str:
-    """Return in words the bound on the objective, and its kind."""
+    """Return in words the bound on the objective, and the bound's kind."""
     return "no bound is known" if bound is None else f"no plan is below {figure(bound)} ({kind})"

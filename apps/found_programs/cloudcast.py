@@ -92,7 +92,7 @@ class Routes(Decision):
 
 
 class CheapestTree(Certificate):
-    """A certificate: the price per GB of the cheapest tree to all destinations; recomputed."""
+    """A certificate: the price per GB of the cheapest tree to all destinations, recomputed."""
 
     price: Positive
 
@@ -230,7 +230,7 @@ def cheapest_paths(instance: Cloudcast) -> Answer:
 
 @problem.method(kind="heuristic", paper="Takahashi and Matsuyama, 1980")
 def growing_tree(instance: Cloudcast) -> Answer:
-    """Connect one destination after another, each time the one cheapest to reach from the tree."""
+    """Grow a tree from the origin; connect the destination that is cheapest to reach next."""
     graph, found = network(instance), {instance.origin: [instance.origin]}
     from networkx import multi_source_dijkstra
 

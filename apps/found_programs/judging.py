@@ -35,7 +35,7 @@ _MOST_VIOLATIONS = 20
 
 @dataclass(frozen=True)
 class JudgedRow:
-    """The result on one instance: the program's status, objective, and the optimum or bound."""
+    """The result on one instance: the program's status and objective, and the reference bound."""
 
     instance: str
     status: Status

@@ -64,7 +64,7 @@ class GpuOfModel(Decision):
 
 
 class LeastPressure(Certificate):
-    """A certificate: a pressure, as a fraction, below which no plan exists; recomputed."""
+    """A certificate: a pressure, as a fraction, below which no plan exists; it is recomputed."""
 
     numerator: PositiveCount
     denominator: PositiveCount
@@ -134,7 +134,7 @@ def generate(seed: int, *, gpus: int = 8) -> Prism:
 
 @problem.method(kind="exact", paper="subset sums over all models")
 def subsets(instance: Prism, run: Run) -> Answer:
-    """Improve the greedy plan until none is better; an exact bin packing decides each step."""
+    """Improve the greedy plan to the optimum; each step asks `_below` for a better plan."""
     best = _greedy(instance)
     if best is None or len(instance.models) > MOST_MODELS:
         return Answer(decision=None if best is None else {"gpu": best}, stopped=run.stopped)
@@ -152,7 +152,7 @@ def subsets(instance: Prism, run: Run) -> Answer:
 
 
 def _below(instance: Prism, value: Fraction) -> list[int] | None:
-    """Return a plan with all pressures below a value, or None (by recursion over model sets)."""
+    """Return a plan with all pressures below a value, or None, by recursion over sets of models."""
     exact = [Fraction(m.rate, m.slo) + value * m.size for m in instance.models]
     unit = lcm(*(s.denominator for s in exact), value.denominator)
     size = [int(s * unit) for s in exact]

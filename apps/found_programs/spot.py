@@ -54,7 +54,7 @@ def trace_reaches_the_deadline(trace: str, deadline: int, tick: int) -> Iterator
 
 
 class SpotTrace(Instance):
-    """Seconds of work, deadline, overhead and tick; for each tick whether spot is taken."""
+    """Seconds of work, deadline, overhead and tick; ``trace`` has 1 where no spot is available."""
 
     RULES: ClassVar = (trace_reaches_the_deadline,)
     work: PositiveCount = 172_800
@@ -185,7 +185,7 @@ def _short(instance: SpotTrace, k: int, need: int) -> bool:
 def generate(
     seed: int, *, hours: int = 48, slack: int = 4, overhead: int = 720, share: float = 0.4
 ) -> SpotTrace:
-    """Return a random trace: spot comes and goes, and is taken for a share of the time."""
+    """Return a random trace in which spot is unavailable for about a share of the time."""
     rng = np.random.default_rng(seed)
     ticks = (hours + slack) * 6
     state: IntArray = np.zeros(ticks, dtype=np.int64)
@@ -295,7 +295,7 @@ def _step_before(
 
 
 class OneByOne:
-    """The trace shown tick by tick, with a record of the requests that the program makes."""
+    """The judge's side of a run: it shows the trace tick by tick and records the requests."""
 
     def __init__(self, instance: SpotTrace) -> None:
         self._trace, self._ticks = instance.trace, instance.ticks
@@ -313,7 +313,7 @@ class OneByOne:
         return shown < len(self._trace) and self._trace[shown] == "0"
 
     def decision(self, answer: Any) -> Any:
-        """Return the answer if its requests are the recorded ones and at most one more."""
+        """Return the answer if its requests are the recorded requests, plus at most one more."""
         requests = answer.get("requests") if isinstance(answer, dict) else None
         asked = self._requests or ""
         if not isinstance(requests, str) or requests[: len(asked)] != asked:

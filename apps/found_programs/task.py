@@ -93,7 +93,7 @@ def refuse_without(package: str | None) -> None:
 
 
 def solved(instances: Sequence[Instance], method: str, seconds: float) -> list[Reference]:
-    """Return instances with the bounds that a method proves within the seconds."""
+    """Return instances with the bounds that a method proves, each within ``seconds``."""
     from ...validation.running import solve
 
     outcomes = [solve(instance, method, time_limit=seconds) for instance in instances]

@@ -146,7 +146,7 @@ def certified(instance: Transactions, prices: PathPrices) -> Fraction:
 
 
 def _distance(first: list[Operation], second: list[Operation]) -> int:
-    """Return the least number of slots from the start of the first to that of the second."""
+    """Return the least number of slots from the start of ``first`` to the start of ``second``."""
     apart = [
         p - q for a, key, p in first for b, other, q in second if key == other and "w" in (a, b)
     ]
@@ -200,7 +200,7 @@ def last_slot(table: IntArray, length: IntArray, order: IntArray) -> int:
 
 @problem.method(kind="heuristic", paper="SkyDiscover's initial program")
 def sampling(instance: Transactions, run: Run, *, samples: int = 10, seed: int = 0) -> Answer:
-    """Append repeatedly the one of ten random transactions that gives the least last slot."""
+    """Append, again and again, the transaction among random ones that gives the least last slot."""
     return Answer(decision={"order": _sample_order(instance, samples, seed)}, stopped=run.stopped)
 
 

@@ -162,7 +162,7 @@ def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
 
 @kernel
 def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArray) -> None:
-    """Write a lower bound on RTCR's score per block.
+    """Write to ``out`` a lower bound on RTCR's score in each block of ``rows``.
 
     RTCR (RequestedToCapacityRatio) ignores resources of which 0 % is used.  So its mean is at most
     the larger of two numbers: the mean of the resources that certainly count, and the largest
@@ -187,7 +187,7 @@ def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArr
 def skewness_bounds(
     blocks: Blocks, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
-    """Write a lower bound on the skewness of the machines of each listed block."""
+    """Write to ``out`` a lower bound on the skewness in each block of ``rows``."""
     if code == DIAGONAL:
         for k in range(len(rows)):
             out[k] = -_most_even(blocks, demand, rows[k]) - _SLACK
@@ -373,7 +373,7 @@ def place_in_order(
     policy: PackedPolicy,
     machine: IntArray,
 ) -> tuple[int, bool]:
-    """Place requests one after the other until too many machines have changed.
+    """Place requests one after another, until too many machines have changed since indexing.
 
     A request that fits on no machine with items opens the first empty machine with room.  Return
     the number of placed requests, and whether the next request fits on no machine.

@@ -52,7 +52,7 @@ def refill(
 
 
 class _Search:
-    """The search: the incumbent assignment, and the data that all of its programs share."""
+    """The search: the incumbent assignment, and the data that all integer programs share."""
 
     def __init__(
         self, instance: Consolidation, machine: IntArray, run: Run, parameters: ColumnParameters
@@ -69,7 +69,7 @@ class _Search:
         self.share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
 
     def improve(self) -> bool:
-        """Refill some machines; return whether the objective fell."""
+        """Empty and refill some machines; return whether the objective fell."""
         sites = self._choose()
         free = np.flatnonzero(np.isin(self.machine, sites) & ~self.pinned)
         if len(free) == 0:
@@ -123,7 +123,7 @@ class _Search:
         return taken
 
     def _openable(self, number: IntArray) -> list[int]:
-        """Return random empty machines, a few of each capacity and price."""
+        """Return random empty machines that a program may use, a few per capacity and price."""
         instance = self.instance
         if not instance.priced:
             return []
@@ -288,7 +288,7 @@ class _Program:
                 builder.row([*terms, (least, -1.0)], upper=skew - now)
 
     def assignment(self, x: np.ndarray, machine: IntArray) -> IntArray:
-        """Return the machine of every item from the column values, with few moves."""
+        """Return the machine of every item from the column values ``x``, with few moves."""
         found = machine.copy()
         for row, members in zip(self.n, self.kinds, strict=True):
             left = {int(self.sites[p]): round(x[column]) for p, column in row.items()}

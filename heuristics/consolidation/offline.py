@@ -101,9 +101,10 @@ def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
 
 @kernel
 def _angle(left: Residual, j: int, change: IntArray, sign: int) -> float:
-    """Return the angle between a machine's residual and the diagonal after ``sign`` · ``change``.
+    """Return the angle between residual and diagonal if machine j's room changes.
 
-    This is Eq. 3; resources that the machine does not have are ignored.
+    The room changes by ``sign`` · ``change``.  This is Eq. 3; resources that the machine does not
+    have are ignored.
     """
     room, per_unit, spare = left
     total, square, has = 0.0, 0.0, 0
@@ -130,7 +131,7 @@ def _angles(left: Residual) -> FloatArray:
 def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
     """Return the change of the total migration cost if an item moves from origin to target.
 
-    Only items away from their home machine count in the total, so a return lowers it.
+    Only items away from their home machine count in the total cost, so a return lowers it.
     """
     if items.home[i] == origin:
         return int(items.cost[i])

@@ -198,7 +198,7 @@ class Shortlist(NamedTuple):
 
 @dataclass(frozen=True)
 class PackingPolicy:
-    """A policy, with the free parameters of Eq. 1 and 2."""
+    """A policy: its code and, for VRO, the parameters of Eq. 1 and 2."""
 
     code: int
     alpha: float = 1.0
@@ -229,7 +229,7 @@ def vro(
 def scores(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
-    """Write the first score that a policy gives each of the machines ``rows``; lower is better."""
+    """Write to ``out`` the policy's (first) score of each machine in ``rows``; lower is better."""
     code = policy.code
     if code in (MOST_ALLOCATED, RTCR):
         _kubernetes(left, demand, rows, code, out)
@@ -244,7 +244,7 @@ def scores(
 def sizes(
     left: Residual, demand: IntArray, rows: IntArray, norm: int, weight: float, out: FloatArray
 ) -> None:
-    """Write the weighted norm of the residual of each machine in ``rows`` after placement."""
+    """Write the weighted norm of the residual of each machine in ``rows`` with the item on it."""
     room, per_unit, spare = left
     for k in range(len(rows)):
         j, total = rows[k], 0.0
@@ -335,7 +335,7 @@ def skewnesses(
 
 @kernel
 def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist) -> int:
-    """Return the nonempty machine other than ``not_on`` that a policy chooses; -1 if none fits."""
+    """Return the nonempty machine, not ``not_on``, that the request's policy chooses; -1: none."""
     demand, allowed, policy = request
     rows, values = scratch
     code, found = policy.code, 0

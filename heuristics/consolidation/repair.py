@@ -272,7 +272,7 @@ class _Emptying:
 
 
 def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:
-    """Return a mask of the machines with an item that has no other allowed machine.
+    """Return a mask of the machines that hold an item with no other allowed machine.
 
     If migrations have a price, the mask includes machines that cost more to empty than they save.
     """
@@ -342,7 +342,7 @@ def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None
 def empty_towards(
     instance: Consolidation, machine: IntArray, target: IntArray, run: Run
 ) -> IntArray | None:
-    """Return an assignment after emptying machines by best fit, first those not in ``target``."""
+    """Empty machines by best fit, first those without items in ``target``; return the result."""
     policy = PackingPolicy(BEST_FIT)
     cluster = Cluster.of(instance, machine)
     if cluster.spent > instance.budget:

@@ -107,7 +107,7 @@ def begin_placing(
     classes: Classes,
     machines: FloatArray,
 ) -> Placing:
-    """Return the state for the placed items; ``machines`` of each class are opened in addition."""
+    """Return the state with the placed items, and as many open machines per class as given."""
     opened = np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0
     opened |= instance.kept
     for kind, number in enumerate(machines.tolist()):
@@ -126,14 +126,14 @@ def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
 
 
 def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
-    """Return the movable items by falling size; items that need other items come last."""
+    """Return the movable items by falling size; items that require others nearby come last."""
     share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
     order = np.lexsort((-share, waits_for_mates(book)))
     return order[~pinned[order]]
 
 
 def waits_for_mates(book: RuleBook) -> BoolArray:
-    """Return a mask of the items that some rule allows only in a domain with other items."""
+    """Return a mask of the items that must be near other items by a ``with`` rule."""
     waits = np.zeros(len(book.start) - 1, dtype=np.bool_)
     for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
         own = slice(book.start[i], book.start[i + 1])
@@ -159,7 +159,7 @@ class _Wishes(NamedTuple):
 
 @kernel
 def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) -> None:
-    """Place items where the mix has quota left, else on any open machine, else on a new one."""
+    """Place items where the mix has quota left, else on any open machine, else on a closed one."""
     sites, resources = state.room.shape
     for i in order:
         best, chosen, mask = -1.0, -1, wishes.masks[wishes.row_of[i]]

@@ -1,4 +1,4 @@
-"""Baselines of macroq: admission by rank, with optimal or with equal MIPS for the list."""
+"""Baselines of macroq: admission by rank; the admitted jobs get optimal or equal MIPS."""
 
 from fractions import Fraction
 from typing import Any

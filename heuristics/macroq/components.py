@@ -54,7 +54,7 @@ class ListSolver:
     known: dict[Chosen, ComponentTable | None] = field(default_factory=dict)
 
     def solve(self, chosen: Chosen) -> tuple[float, dict[str, Any]] | None:
-        """Return the importance and plan of a list; ``None`` if it does not fit or time is up."""
+        """Return importance and plan of list ``chosen``; None if it does not fit or time is up."""
         tables = []
         for component in self._components(chosen):
             table = self._table(component)

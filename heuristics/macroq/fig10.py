@@ -35,7 +35,7 @@ class Ratio(NamedTuple):
 
 
 def by_ratio(instance: MacroQ, before: dict[str, Any] | None) -> list[Ratio]:
-    """Return each job's importance per MIPS: in plan ``before`` or, if None, at maximum MIPS."""
+    """Return each job's ratio in plan ``before`` or, without it, at maximum MIPS."""
     ratios = _at_most(instance)
     if before is None:
         return ratios

@@ -88,7 +88,7 @@ def _settle(
 
 @kernel(inner=True)
 def _alike(data: Data, state: PlanState, u: int, n: int) -> float:
-    """Return 1 if node n already has a unit with unit u's level or a color of it, else 0."""
+    """Return 1 if node n already has a unit with unit u's level or one of its colors, else 0."""
     if data.least_level[u] >= 0 and state.level_count[n, data.least_level[u]] > 0:
         return 1.0
     for c in range(data.color.shape[1]):
@@ -157,7 +157,7 @@ def components(instance: MacroW, run: Run, parameters: ComponentParameters) -> A
 def _first(
     instance: MacroW, arrays: MacroArrays, data: Data, run: Run, parameters: ComponentParameters
 ) -> PlanState | None:
-    """Return the plan that the run starts from, or a first plan of miniW."""
+    """Return the plan that the run was given to start from, or a first plan of miniW."""
     if run.start is not None:
         return state_of(data, arrays.chosen(run.start))
     wanted = arrays.before > 0 if instance.previous is not None else None
@@ -225,7 +225,7 @@ def _improve(
     turn: int,
     parameters: ComponentParameters,
 ) -> PlanState:
-    """Return a plan improved by miniW's search; each turn draws other perturbations."""
+    """Return plan ``chosen`` improved by miniW's search, with new perturbations in each turn."""
     plan = state_of(data, chosen)
     inner = _part(run, parameters)
     inner.seed += turn

@@ -99,8 +99,8 @@ def _draw(
 ) -> tuple[int, int]:
     """Return a random unit and a random target cluster.
 
-    With probability 1/2 the unit is an end of a stream between clusters, drawn by rate, and the
-    cluster is that of the other end.
+    With probability 1/2 the unit is an end of a random stream between clusters (probability
+    proportional to rate), and the cluster is that of the stream's other end.
     """
     start = int(rng.integers(len(state.candidates)))
     cluster = int(rng.integers(data.clusters))
@@ -215,7 +215,7 @@ def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -
 
 @kernel(inner=True)
 def _progress(data: Data, state: PlanState, u: int, n: int) -> float:
-    """Return the minimum over the unit's PEs of the share of missing MIPS that a node provides."""
+    """Return the share of missing MIPS that node n provides, the minimum over the unit's PEs."""
     least = 1.0
     for k in range(data.need_start[u], data.need_start[u + 1]):
         missing = data.need[k] - state.got[k]

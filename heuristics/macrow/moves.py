@@ -315,7 +315,7 @@ def _pair(
 
 @kernel(inner=True)
 def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
-    """Return whether a unit can take node n again and then has all the MIPS that it needs."""
+    """Return whether unit u can be added to node n and then has all MIPS that it needs."""
     fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
     return fits
 

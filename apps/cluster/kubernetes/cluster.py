@@ -320,7 +320,7 @@ def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
 
 
 def _requests(scene: Scene) -> dict[str, Amounts]:
-    """Return the request of each pod; pods with equal requests share one object."""
+    """Return the requests of the pods by name; pods with equal requests share one dict."""
     known: dict[str, Amounts] = {}
     amounts: dict[str, Amounts] = {}
     for pod in scene.pods:

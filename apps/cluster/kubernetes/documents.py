@@ -42,7 +42,7 @@ _MOST_KINDS = 5  # unread kinds that a note names
 
 
 class Dump:
-    """All objects in some files with their places, and all faults in them."""
+    """All objects in some files with their places, and all faults in these files."""
 
     def __init__(self) -> None:
         self.nodes: list[tuple[str, KubernetesNode]] = []
@@ -104,7 +104,7 @@ class Dump:
             self.faults.append(Fault(name, "is not a gzip file, or is cut off"))
 
     def _add_entry(self, place: str, entry: Entry) -> None:
-        """Add an entry of a list; if it has no kind, keep it until the list's kind is known."""
+        """Add an entry of a list; keep an entry without a kind until the list's kind is known."""
         value = entry.value
         if entry.key == "NodeList":
             self._add_snapshot_node(place, value)

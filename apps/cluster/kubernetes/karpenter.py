@@ -24,10 +24,10 @@ _REASONS = ("Underutilized", "Empty")  # reasons that consolidation has for a di
 
 
 class Disruption(KubernetesRecord):
-    """When, and how many at a time, Karpenter may disrupt nodes of a pool."""
+    """The rules that limit when and how many nodes of a pool Karpenter may disrupt."""
 
     class Budget(KubernetesRecord):
-        """A number or share of the nodes; with a schedule it applies at some times only."""
+        """A limit on disrupted nodes, a number or share; with a schedule it holds only at times."""
 
         nodes: str = "10%"
         schedule: str | None = None

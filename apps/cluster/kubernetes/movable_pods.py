@@ -53,7 +53,7 @@ def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
 
 
 def _reason(pod: Pod, newest: datetime | None) -> str | None:
-    """Return why no policy evicts a pod, or None."""
+    """Return why no policy evicts a pod; None if some policy may evict it."""
     annotations = pod.metadata.annotations
     if of_node(pod):
         return "belong to their node (DaemonSets, static pods)"
@@ -69,7 +69,7 @@ def _reason(pod: Pod, newest: datetime | None) -> str | None:
 
 
 def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
-    """Return why the cluster autoscaler, unlike Karpenter, does not evict a pod, or None."""
+    """Return why the cluster autoscaler, unlike Karpenter, does not evict a pod; None if it may."""
     if any(_on_disk(volume) for volume in _unsafe_volumes(pod)):
         return f"have local storage (emptyDir) and do not set {_SAFE}: true"
     safe = pod.metadata.annotations.get(_SAFE) == "true"
@@ -364,7 +364,7 @@ def add_filters(scene: Scene, filters: Filters) -> None:
 
 
 def pools_of(node: KubernetesNode) -> Iterator[str]:
-    """Yield the pools that the labels of a node name."""
+    """Yield the names of the pools in a node's labels."""
     labels = node.metadata.labels
     yield from (labels[key] for key in POOLS if key in labels)
 

@@ -199,9 +199,9 @@ class OfferedType(NamedTuple):
 
 
 class PriceList:
-    """Prices by machine type; a row may be restricted to a capacity type or a zone.
+    """Prices by machine type; a price may hold only for a capacity type or a zone.
 
-    If several rows match, the most specific one counts.
+    If several prices match a node, the most specific price counts.
     """
 
     def __init__(

@@ -27,8 +27,8 @@ _FINEST = 10**9
 def quantity(text: object) -> Fraction:
     """Return the value of a quantity.
 
-    ``E`` alone is the suffix exa, before digits it is an exponent.  As in Kubernetes, digits beyond
-    a billionth are rounded up, and values above 2^63 - 1 become that number.
+    ``E`` alone is the suffix exa, while before digits it marks an exponent.  As in Kubernetes,
+    digits beyond a billionth are rounded up, and values above 2^63 - 1 become that number.
     """
     return _parse("" if isinstance(text, bool) else str(text))
 

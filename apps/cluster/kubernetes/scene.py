@@ -104,7 +104,7 @@ class Scene:
 
     @cached_property
     def _with_label(self) -> dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]]:
-        """The label sets of pods that contain a (label, value) pair, by namespace and pair."""
+        """The pods' label sets, by namespace and by each (label, value) pair that they contain."""
         pods: dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]] = {}
         for namespace, classes in self._classes.items():
             for labels in classes:
@@ -143,7 +143,7 @@ class Scene:
         )
 
     def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
-        """Return a predicate on namespaces for a term; it accepts namespaces of unknown labels."""
+        """Return a predicate: a term selects a namespace, or the namespace's labels are unknown."""
         wanted = term.namespace_selector
         names = set(term.namespaces)
         if wanted is None:
@@ -161,7 +161,7 @@ class Scene:
         return passes
 
     def guesses(self, term: PodTerm) -> bool:
-        """Return whether a term selects namespaces by labels that are not in the dump."""
+        """Return whether a term selects namespaces by labels, which the dump does not contain."""
         wanted = term.namespace_selector
         if wanted is None:
             return False
@@ -191,7 +191,7 @@ class Scene:
         return node.metadata.name if level == "machine" else node.metadata.labels.get(level)
 
     def known(self, level: str) -> bool:
-        """Return whether at least one node lies in a domain of a level."""
+        """Return whether a level has a domain, because at least one node has the level's label."""
         return any(self.domain(level, j) is not None for j in range(self.real))
 
     def nodes_where(self, may: Callable[[int], bool]) -> frozenset[int]:

@@ -42,7 +42,7 @@ def is_whole(value: Any) -> bool:
 
 
 class Entry(NamedTuple):
-    """An entry of a streamed list, or, if ``key`` is empty, a document without its entries."""
+    """An entry of the list ``key`` of a document; with an empty ``key`` the rest of the document."""
 
     document: int
     key: str

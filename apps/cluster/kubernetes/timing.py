@@ -85,7 +85,7 @@ def is_rolling_out(document: dict[str, Any]) -> bool:
 
 
 def wait_of_owner(kind: str, document: dict[str, Any]) -> dict[str, float]:
-    """Return, by a controller's name, the seconds that it waits until a ready pod is available."""
+    """Return (by name) the seconds after which a controller counts a ready pod as available."""
     spec, metadata = document.get("spec"), document.get("metadata")
     seconds = spec.get("minReadySeconds") if isinstance(spec, dict) else None
     if not isinstance(metadata, dict) or type(seconds) is not int or seconds <= 0:

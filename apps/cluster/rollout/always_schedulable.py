@@ -57,7 +57,7 @@ class _Pod:
         return self.arrays.book
 
     def members(self, r: int, among: IntArray, *, others: bool) -> IntArray:
-        """Return the pods in ``among`` that are a rule's items, or its ``others`` if requested."""
+        """Return the pods in ``among`` that are items of rule r or, with ``others``, its others."""
         book = self.book
         middle = int(book.middle[r])
         side = (middle, int(book.begin[r + 1])) if others else (int(book.begin[r]), middle)
@@ -222,7 +222,7 @@ def _rivals(orders: ManyOrders, leaving: IntArray, waiting: IntArray, i: int) ->
 
 
 def _leaving_before(orders: ManyOrders, leaving: IntArray, i: int) -> IntArray:
-    """Return the ``leaving`` pods that may leave before pod i, or at the same time."""
+    """Return the ``leaving`` pods that may be evicted before pod i or at the same time."""
     if orders.order == "largest-first":
         leaving = leaving[orders.size[leaving] >= orders.size[i]]
     return leaving

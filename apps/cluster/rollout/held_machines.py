@@ -128,7 +128,7 @@ _METHOD = "column-generation"  # its bound respects the rules within a machine
 class Without:
     """The number or price of machines in use if one rule, fixed item or kept machine is dropped.
 
-    ``bound`` is proven: if it is no better than ``now``, dropping this alone frees nothing.
+    ``bound`` is proven: if it is no better than ``now``, dropping ``dropped`` frees nothing.
     """
 
     dropped: str
@@ -183,9 +183,10 @@ def what_frees(
 def _things(
     instance: Consolidation, decision: Decision
 ) -> list[tuple[str, tuple[str, ...], Consolidation]]:
-    """Return each rule or fixing that holds machines, as (name, machines, instance without it).
+    """Return what holds machines in use, as (name of rule or fixing, machines, relaxed instance).
 
-    The first entry is for all of them together; the list is empty if nothing holds a machine.
+    The first entry relaxes all rules and fixings together; the list is empty if nothing holds a
+    machine.
     """
     holds: dict[int, list[str]] = {}
     things = _everything(instance)

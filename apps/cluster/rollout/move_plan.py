@@ -114,7 +114,7 @@ class _Cluster:
         self.coming[self.target[i]] += self.instance.demand[i]
 
     def make(self, i: int) -> None:
-        """Make a move: update the loads."""
+        """Make the move of item i: update the loads, and record the move."""
         self.into[self.target[i]].discard(i)
         self.out_of[self.origin[i]].discard(i)
         self.coming[self.target[i]] -= self.instance.demand[i]
@@ -185,7 +185,7 @@ class _Cluster:
         return machines - {-1}
 
     def not_made(self, moves: list[int]) -> list[int]:
-        """Return the moves in ``moves`` that have not been made."""
+        """Return those of ``moves`` that have not been made."""
         return [i for i in moves if i in self.into[self.target[i]]]
 
     def move(self, i: int) -> Move:
@@ -196,7 +196,7 @@ class _Cluster:
         return Move(item.name, origin, machines[self.target[i]].name, cost)
 
     def leaving(self, i: int) -> tuple[str, ...]:
-        """Return the names of the items that have not yet left the target of a move."""
+        """Return the names of the items that have yet to leave the target of item i's move."""
         names = (self.instance.items[k].name for k in sorted(self.out_of[self.target[i]]))
         return tuple(names)
 

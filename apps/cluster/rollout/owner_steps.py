@@ -242,7 +242,7 @@ def _moves_by_owner(
 
 
 def _longest(seconds: Iterable[float | None]) -> float | None:
-    """Return the largest of some durations; None if one of them is unknown."""
+    """Return the largest duration; None if a duration is unknown."""
     known = list(seconds)
     return None if None in known else max((s for s in known if s is not None), default=0.0)
 

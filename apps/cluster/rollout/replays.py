@@ -106,7 +106,7 @@ def play_all(
 ) -> IntArray:
     """Replay queue after queue from one state, until ``stop_at`` replays have failed.
 
-    Return a row for each replay: its failures, and the pods that wait at its end.
+    Return a row for each replay: the numbers of its failures and of pods waiting at its end.
     """
     machine, room, taken = begin.machine.copy(), begin.room.copy(), begin.taken.copy()
     mine, others = begin.counts.mine.copy(), begin.counts.others.copy()
@@ -226,7 +226,7 @@ class ManyOrders:
         return state
 
     def _leaves(self, pods: IntArray) -> BoolArray:
-        """Return a mask of the given pods and of all pods that wait now."""
+        """Return a mask of the given pods and all waiting pods, which a replay places."""
         leaves = self.instance.home < 0
         leaves[pods] = True
         return leaves
@@ -302,10 +302,10 @@ _LANDINGS, _PASSES = 30, 6
 
 
 def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, IntArray]:
-    """Return the machine of each pod after the machines in ``freed`` are emptied.
+    """Return the machine of each pod after emptying ``freed``, and an empty array.
 
-    If no replay ends in a placement that keeps all rules, return None and the machines in ``freed``
-    whose pods wait or break rules.
+    If no replay ends in a placement that keeps all rules, return instead None and the machines in
+    ``freed`` whose pods wait or break rules.
     """
     instance, book = orders.instance, orders.arrays.book
     blamed = freed
@@ -358,7 +358,7 @@ def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
 
 
 def _lacking(book: RuleBook, state: SchedulerState, r: int) -> list[BoolArray]:
-    """Return masks of nodes, one per domain in which items lack the ``others`` of their rule."""
+    """Return a mask of nodes for each domain that has items of rule r but none of its others."""
     if book.kind[r] != WITH:
         return []
     domain = book.domain[book.level[r]]

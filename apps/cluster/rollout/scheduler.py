@@ -59,7 +59,7 @@ class Replay:
 
     @property
     def claim(self) -> str:
-        """The claim in words; only many replays allow the claim that the plan holds."""
+        """The claim in words; it states that the plan holds only after replays in many orders."""
         if not self.holds:
             return "does not hold, though all pods are pinned to their targets"
         if not (self.as_planned or self.elsewhere):
@@ -194,7 +194,7 @@ class _Replayed:
         self.pins = np.full(len(self.item), -1, dtype=np.int64)
 
     def with_pins(self, pins: frozenset[str]) -> tuple[Replay, frozenset[str]]:
-        """Replay all waves with some items pinned; also return items for which a pin may help."""
+        """Replay all waves with some items pinned; also return other items that a pin may help."""
         self.begin()
         for number in range(len(self.plan.waves)):
             self.play(number, pins)

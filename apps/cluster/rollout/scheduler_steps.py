@@ -158,7 +158,7 @@ def _rows_of_scores(asks: FloatArray, sites: int) -> IntArray:
 
 
 def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
-    """Return the state in which each pod is on its present machine."""
+    """Return the state in which each pod is on its present machine; ``open_`` masks open nodes."""
     home = arrays.book.home
     running = home >= 0
     room, taken = arrays.usable.copy(), arrays.reserved.copy()
@@ -171,12 +171,12 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
 
 @kernel(inner=True, arrays=False)
 def is_open_to(allowed: Mask, open_: Mask, exists: Mask, tolerates: bool) -> Mask:
-    """Return whether nodes are open to a pod: allowed, and open or tolerated despite the cordon."""
+    """Return whether nodes are open to a pod: allowed, and not cordoned or it tolerates cordons."""
     return allowed & (open_ | (exists & tolerates))
 
 
 def nodes_open_to(arrays: SchedulerArrays, open_: BoolArray, i: int) -> BoolArray:
-    """Return a mask of the nodes to which a pod may be sent, whatever room they have."""
+    """Return a mask of the nodes that are open to pod i, whatever their room."""
     allowed, tolerates = arrays.masks[arrays.row_of[i]], arrays.tolerates_cordon[i]
     return is_open_to(allowed, open_, arrays.exists, tolerates)
 
@@ -252,7 +252,7 @@ def _has_room(room: IntArray, demand: IntArray) -> bool:
 def place_all(
     arrays: SchedulerArrays, state: SchedulerState, queue: IntArray, pins: IntArray, dice: IntArray
 ) -> IntArray:
-    """Place pods in the order of ``queue``; retry those that wait while others find nodes.
+    """Place pods in the order of ``queue``; retry the unplaced ones while any pod finds a node.
 
     Return the pods that still wait. ``pins`` has a node for each pod, or -1 for any.
     """
@@ -290,7 +290,7 @@ def try_line(
 
 
 def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
-    """Return a mask of the nodes that a plan leaves open, including those that it creates."""
+    """Return a mask of the nodes that are open when a plan starts, including created ones."""
     number = {site.name: j for j, site in enumerate(instance.sites)}
     open_: BoolArray = ~instance.offered
     open_[[number[move.target] for move in plan.steps]] = True
@@ -312,7 +312,7 @@ def _closed_nodes_for(arrays: SchedulerArrays, open_: BoolArray, i: int) -> Bool
 
 
 def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
-    """Return the names of a plan's pods that may return to a closed node."""
+    """Return the names of the moving pods of a plan that may return to a closed node."""
     moving = {move.item for move in plan.steps}
     pods = [i for i, item in enumerate(instance.items) if item.name in moving]
     if not any(instance.items[i].tolerates_cordon for i in pods):
@@ -325,7 +325,7 @@ def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
 
 
 def why_not_freed(instance: Consolidation) -> dict[int, str]:
-    """Return why machines stay in plans without pins: pods on them or pending ones may return."""
+    """Return, by machine, why plans without pins cannot free it: a pod may come (back) to it."""
     if not any(item.tolerates_cordon for item in instance.items):
         return {}
     closed = np.zeros(len(instance.sites), dtype=np.bool_)

@@ -59,7 +59,7 @@ class SetSearch:
         return np.append(self.must, freed)
 
     def fails(self, freed: IntArray) -> int:
-        """Return the number of failed replays plus the number of pods that wait at their ends."""
+        """Return the number of failed replays plus that of the pods which wait at their ends."""
         tally = self.orders.tally(self.with_must(freed), self.seeds, to_the_end=True)
         return tally.waiting + len(tally.failed)
 
@@ -114,13 +114,13 @@ class SetSearch:
         return self.instance.home[state.machine < 0]
 
     def shrink(self, freed: IntArray) -> IntArray:
-        """Remove machines until no replay fails, each time the one whose removal helps most."""
+        """Remove machines until no replay fails, each time as `_without_one` does."""
         while len(freed) and not self.holds(freed):
             freed = self.relieve(freed) if self.run.should_stop() else self._without_one(freed)
         return freed
 
     def _without_one(self, freed: IntArray) -> IntArray:
-        """Return the set without that machine whose removal leaves the fewest pods waiting."""
+        """Return the set without the machine whose removal leaves the fewest failures (`fails`)."""
         fewer = (np.delete(freed, k) for k in range(len(freed)))
         tried = takewhile(lambda _: not self.run.should_stop(), fewer)
         return min(
@@ -329,9 +329,9 @@ def without_pins(
 ) -> WithoutPins:
     """Return the best set of machines to free that no replay refutes.
 
-    For each plan in ``starts``, the part in which all pods find a node is determined first; the
-    answer is at least as good.  ``replays`` replays with fresh seeds test the final set.  After a
-    failure the seeds that failed join the search, and the test is repeated with other seeds.
+    From each plan in ``starts`` a set of machines that no replay refutes is derived first; the
+    result is at least as good.  ``replays`` replays with fresh seeds test the final set.  If some
+    fail, their seeds are added to the search, and the test is repeated with other seeds.
     """
     search = SetSearch(instance, order, run)
     if why := _why_overfull(search):
@@ -396,7 +396,7 @@ def _seeds_in_time(seeds: range, enough: int, run: Run) -> Iterator[int]:
 
 
 def _without(chosen: IntArray, blamed: IntArray) -> IntArray:
-    """Return the chosen machines without the blamed ones; no machine if none is blamed."""
+    """Return ``chosen`` without the machines in ``blamed``; if this changes nothing, no machine."""
     fewer = chosen[~np.isin(chosen, blamed)]
     return fewer if len(fewer) < len(chosen) else fewer[:0]
 
@@ -422,7 +422,7 @@ def _overfull(search: SetSearch, machines: IntArray) -> str:
 
 
 def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
-    """Return a result that frees nothing, without a plan if the cluster cannot stay as it is."""
+    """Return a result that frees no machine; no plan if machines are overfull or pods wait."""
     instance, order, nothing = search.instance, search.orders.order, search.order[:0]
     machine: IntArray | None = None
     if len(search.must) == 0:

@@ -27,7 +27,7 @@ class Wave:
 
 @dataclass(frozen=True, repr=False)
 class WavePlan(ShortDisplay):
-    """The waves of moves, the blocked moves, and the gain.
+    """The waves of moves, the blocked moves, and the freed machines and saved price.
 
     ``proven``: no move is blocked, or all orders were tried.
     """
@@ -116,7 +116,7 @@ class WaveMoves:
 
 
 class WaveState:
-    """The assignment between two waves, and the remaining moves."""
+    """The state between two waves: the assignment, the remaining moves, and finished waves."""
 
     def __init__(
         self, instance: Consolidation, target: IntArray, order: Order, most_moves: int | None
@@ -224,14 +224,14 @@ class WaveState:
         )
 
     def blocked_move(self, i: int) -> Blocked:
-        """Return a blocked move, with the items that would have to leave its target."""
+        """Return the blocked move of item i, with the items that would have to leave its target."""
         j = int(self.target[i])
         waits = [self.instance.items[k].name for k in sorted(self.left) if self.machine[k] == j]
         return Blocked(self._move(i, int(self.machine[i]), j), tuple(waits))
 
 
 class WaveAtWorst:
-    """The worst case within a wave: all items have arrived, and none has left."""
+    """The loads in the worst case within a wave: all its items have arrived, and none has left."""
 
     def __init__(self, state: WaveState) -> None:
         self.state = state

@@ -69,7 +69,7 @@ def wave_plan(
 
 
 def _saving(instance: Consolidation, machine: IntArray) -> float | None:
-    """Return the decrease of the price of the used machines; None if a price is missing."""
+    """Return how much the price of the used machines falls; None if a price is missing."""
     if any(site.price is None for site in instance.sites):
         return None
     price = np.array([site.price for site in instance.sites], dtype=float)
@@ -79,7 +79,7 @@ def _saving(instance: Consolidation, machine: IntArray) -> float | None:
 
 
 class _WaveSearch(WaveState):
-    """The search for waves, one after another, until no move is left or possible."""
+    """The search for waves, one after another, until no move remains or is possible."""
 
     def wave(self) -> WaveMoves | None:
         """Make the moves of the next wave, if necessary with a stop; return None if none works."""
@@ -150,8 +150,8 @@ class _WaveSearch(WaveState):
     def _detour(self, made: WaveMoves, at_worst: WaveAtWorst) -> None:
         """Let an item that blocks other items stop once on a third machine.
 
-        A machine that stays in use and is no move's target is preferred.  A machine to be freed is
-        possible, but then it remains open until its last stop.
+        A machine that stays in use and is no move's target is preferred for the stop.  A machine to
+        be freed is possible, but then remains open until its last stop.
         """
         masks, row_of = self.instance.masks
         wanted = {int(self.target[i]) for i in self.left}

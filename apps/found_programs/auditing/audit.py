@@ -120,7 +120,7 @@ class ProbeResult:
 
 @dataclass(frozen=True)
 class Headroom:
-    """The seed's distance from proven bounds: mean gap, and the instances where it is optimal."""
+    """The seed's distance from proven bounds: mean gap, and number of optimal instances."""
 
     task: str
     score: float  # recomputed score of the seed
@@ -146,7 +146,7 @@ class Audit:
 
     @property
     def sound(self) -> bool:
-        """Whether the evaluator met the rule of each probe."""
+        """Whether the evaluator's scores met the rule of each probe."""
         return all(result.held for result in self.probes)
 
     def as_document(self) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def prepare(document: dict[str, Any]) -> tuple[dict[str, Any], Any]:
 
 
 def play(program: ModuleType, given: tuple[Any, Any], ask: Callable[[Any], Any]) -> Any:
-    """Return the list of regions on the path of each partition to each destination."""
+    """Run the program; return, by destination and partition, the list of regions on the path."""
     document, graph = given
     names, count = list(document["destinations"]), document["partitions"]
     topology = program.search_algorithm(document["origin"], list(names), graph, count)

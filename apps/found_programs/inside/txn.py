@@ -55,7 +55,7 @@ def prepare(document: dict[str, Any]) -> str:
 
 
 def play(program: ModuleType, text: str, ask: Callable[[Any], Any]) -> Any:
-    """Return the order of ``get_best_schedule``, or the first one of ``get_random_costs``."""
+    """Run the program; return the order of ``get_best_schedule``, or of ``get_random_costs``."""
     if hasattr(program, "get_best_schedule"):
         result = program.get_best_schedule(_Workload(text), 10)
     else:
