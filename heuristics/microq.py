@@ -76,7 +76,7 @@ class PacedFlow:
         return total
 
     def pace(self, segments: list[int]) -> None:
-        """Set the pacing of all PEs to the pacing in the given segments, one per component."""
+        """Set the pacing of all PEs to that in the given segments, one segment per component."""
         for c, (component, r) in enumerate(zip(self.instance.components, segments, strict=True)):
             if self.segments and self.segments[c] == r:
                 continue
@@ -128,9 +128,9 @@ def iterative(
         bool, Field(description="solve again with each component kept inside its last segment")
     ] = True,
 ) -> Answer:
-    """Solve repeatedly; after each solution components move towards the segments of their flows.
+    """Solve repeatedly; after each solution, components move towards the segments of their mips.
 
-    This ends when no segment changes.  A flow outside its segment is not a decision, because its
+    This ends when no segment changes.  A solution outside its segments is not a decision, because
     pacing is extrapolated; then the same segments are solved again with the components kept inside.
     For programs without a solution, which the paper leaves open, see `step_towards`.
     """
@@ -243,7 +243,7 @@ def segment_at(component: Component, mips: float, current: int | None) -> int:
 
 
 def step_towards(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:
-    """Return the segments, each moved by one towards the flow of its component (lines 12 to 20).
+    """Return the segments, each moved by one towards its component's solution (lines 12 to 20).
 
     If the program has no solution, every component moves down by one.
     """

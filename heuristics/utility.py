@@ -83,7 +83,7 @@ def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
 
 
 def _fill_costliest_job(curves: Curves, room: int) -> IntArray:
-    """Return the units of each job: each unit goes to the costliest job that can take it."""
+    """Return the units of each job; each unit goes to the job of highest cost that can take it."""
     amounts = np.zeros(curves.parties, dtype=np.int64)
     cost, start = curves.cost.tolist(), curves.start.tolist()
     heap = [(-cost[start[i]], i) for i in range(curves.parties)]

@@ -88,7 +88,7 @@ def _hand_out(
     cores: IntArray,
     x: FloatArray,
 ) -> None:
-    """Allocate the cores of one epoch to the running jobs, by the rule."""
+    """Write to ``cores`` the cores of the running jobs in one epoch, by the cluster's rule."""
     free, size = cluster.cores, 0
     # First the least of each job; the heap then holds those that can take more, worthiest on top.
     floor = min(cluster.floor, cluster.cores // max(1, len(running)))
@@ -278,8 +278,8 @@ def myopic(
 ) -> Answer:
     """Allocate each core of an epoch to the job whose error falls most (Algorithms 4 and 5).
 
-    With ``predict`` future errors are predicted from those seen, and a job without any such
-    error gets an equal share.  Every running job gets ``min_cores`` if there are enough for all.
+    With ``predict`` future errors are predicted from past errors, and a job without past errors
+    gets an equal share.  Every running job gets ``min_cores`` if there are enough for all.
     """
     refused = impossible(instance)
     if predict and refused is None:
@@ -295,7 +295,7 @@ def fair(instance: UtilityCourse, run: Run) -> Answer:
 
 
 def weighted_fair(instance: UtilityCourse, run: Run) -> Answer:
-    """Divide the cores of every epoch in proportion to weight times gain of the first core."""
+    """Divide the cores of each epoch in proportion to weight times fall of error by one core."""
     return _by_rule(instance, run, WEIGHTED)
 
 

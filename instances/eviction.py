@@ -148,7 +148,7 @@ def _heat(
 
 
 def _in_parts(values: FloatArray) -> tuple[NDArray[Any], int]:
-    """Return values as integers in units of 1 / parts, and the number ``parts``."""
+    """Return decimal values as integers in units of 1 / parts, and the number ``parts``."""
     short = in_short_decimals(values)
     if short is not None:
         return short

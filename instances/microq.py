@@ -65,11 +65,11 @@ class Component(Part):
         return len(self.mips) - 1
 
     def value(self, mips: float) -> float:
-        """Return the importance at a number of mips."""
+        """Return the component's importance at ``mips``."""
         return float(np.interp(mips, self.mips, self.importance))
 
     def rounded(self, mips: float) -> float:
-        """Return mips rounded to twelve digits relative to the last breakpoint, as in decisions."""
+        """Return mips as in decisions: rounded to twelve digits relative to the last breakpoint."""
         return rounded_mips(mips, float(self.mips[-1]))
 
     def measured(self, mips: float, worth: float) -> Component:
@@ -175,7 +175,7 @@ class MicroQ(Instance):
     components: Annotated[Many[Component], Field(min_length=1)]
 
     def near_one(self) -> tuple[MicroQ, float, float]:
-        """Return the instance in units in which mips and importance are near 1, and the units."""
+        """Return (rescaled instance with numbers near 1, unit of mips, unit of importance)."""
         mips = power_near(max(float(component.mips[-1]) for component in self.components))
         worth = power_near(
             max(float(abs(component.importance).max()) for component in self.components)

@@ -169,7 +169,7 @@ class MicroW(Instance):
 
     @cached_property
     def share_arrays(self) -> ShareArrays:
-        """The numbers of all shares as arrays."""
+        """The data of all shares as arrays."""
         shares = self.shares
         return ShareArrays(
             np.array([share.pe for share in shares], dtype=np.int64),
@@ -296,7 +296,7 @@ def _fill(
     power: np.ndarray,
     allowed: list[dict[int, tuple[tuple[float, float], ...]]],
 ) -> list[dict[int, float]]:
-    """Return legal fractions: goals divided evenly, and scaled down on nodes that are too full."""
+    """Return legal fractions by PE: goals divided evenly, scaled down on overfull nodes."""
     wished = np.zeros(len(power))
     for near, goal in zip(chosen, goals, strict=True):
         wished[near] += goal / len(near)

@@ -242,7 +242,7 @@ class Placement(Instance):
         return self.latency
 
     def written_out(self) -> dict[str, Any]:
-        """Return the fields with latencies as a complete matrix and capacities as β."""
+        """Return the fields of latencies, as a complete matrix, and of capacities (β)."""
         return {"latency": self.dense_latency(), "capacity": self.beta}
 
     def latency_of(self, machine: IntArray) -> FloatArray:

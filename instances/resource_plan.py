@@ -88,7 +88,7 @@ def _options(value: object, info: ValidationInfo) -> OptionTable:
 
 
 def _from_lists(value: list[Any] | tuple[Any, ...]) -> OptionTable:
-    """Return the table that nested lists describe; instances may differ in their option counts."""
+    """Return the table in nested lists; instances may have different numbers of options."""
     faults: list[tuple[Place, str, object]] = []
     if not value:
         faults.append(((), "must not be empty", value))

@@ -136,7 +136,7 @@ def _linear_shapes_fit(latency: WorkLatency, count: int, machines: int) -> Itera
 def default_is_a_configuration(
     configurations: FloatArray, default_configuration: int
 ) -> Iterator[Fault]:
-    """Θ0 is the index of a configuration."""
+    """The default configuration (Θ0) is the index of a configuration."""
     if default_configuration >= len(configurations):
         rule = f"must be the number of a configuration, 0 to {len(configurations) - 1}"
         yield Fault.of("default_configuration", rule, default_configuration)
@@ -206,7 +206,7 @@ _ROUNDING = 1e-12  # relative rounding error of sums of numbers with many digits
 
 
 class Stage(Instance):
-    """m instances, n machines with d resources, K configurations Θ, and latencies f(i, k, j)."""
+    """m instances, n machines with d resources, K configurations Θ, and all latencies."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         shapes_fit,
@@ -299,7 +299,7 @@ class Stage(Instance):
 
     @cached_property
     def fits(self) -> NDArray[np.bool_]:
-        """A mask, configurations x machines: an instance fits on the machine alone."""
+        """A mask, configurations x machines: an instance alone fits on the machine."""
         fits: NDArray[np.bool_] = np.all(self.demand[:, None, :] <= self.room[None, :, :], axis=2)
         return fits
 
@@ -336,7 +336,7 @@ class Stage(Instance):
         return self.latency
 
     def written_out(self) -> dict[str, Any]:
-        """Return the fields with the latencies as a table."""
+        """Return the field of latencies, as a complete table."""
         return {"latency": self.dense_latency()}
 
 

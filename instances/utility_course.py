@@ -79,7 +79,7 @@ _ROUNDING = 1e-12  # relative rounding error
 
 
 class MiniBatch(Part):
-    """A mini-batch: core seconds, more core seconds per earlier mini-batch, fixed seconds."""
+    """The duration of a mini-batch: core seconds, their growth per mini-batch, fixed seconds."""
 
     base: Positive
     growth: NonNegative = 0.0
@@ -161,7 +161,7 @@ class UtilityCourse(Instance):
         return float((1 - as_written(self.level)) * as_written(float(job.error[0])))
 
     def reached(self, job: CourseJob) -> int | None:
-        """Return the mini-batches after which a job reaches the level; None if never.
+        """Return the number of mini-batches after which a job reaches the level; None if never.
 
         Errors and level are compared as decimals of the file.
         """
@@ -337,7 +337,7 @@ def is_over(jobs: Jobs, q: int, x: float) -> bool:
 
 
 def value_of(instance: UtilityCourse, errors: FloatArray) -> float:
-    """Return the objective for errors at the ends of epochs."""
+    """Return the objective for the jobs' errors at the ends of epochs (jobs x epochs)."""
     active = np.arange(instance.epochs) >= instance.arrives[:, None]
     if instance.objective == "mean-loss":
         return float((instance.share[:, None] * errors * active).sum())

@@ -98,7 +98,7 @@ def _in_plan(instance: MacroQ, plan: dict[str, Any]) -> tuple[list[float], list[
 
 
 def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chosen]:
-    """Yield lists of jobs for a waterline (worst rank): forced jobs, and prefixes of the others.
+    """Yield lists for a waterline (best rejected rank): forced jobs, and prefixes of the others.
 
     Other jobs are sorted by falling importance per MIPS.  A job of a rank worse than the waterline
     is considered only if its streams may lead to a job of better rank.  It is dropped from lists

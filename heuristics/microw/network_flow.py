@@ -109,7 +109,7 @@ def _least_change(
 def _share_columns(
     form: FormBuilder, share: PeShare, power: float
 ) -> tuple[int, list[tuple[int, float]]]:
-    """Add a column for a share's MIPS; return it, and the terms that sum to its absolute change."""
+    """Add a column for a share's MIPS; return the column, and terms that sum to its change."""
     amount = form.column(share.least * power, share.most * power)
     more, less = form.column(cost=1.0), form.column(cost=1.0)
     start = share.before * power
@@ -124,7 +124,7 @@ def _share_columns(
 
 
 def _nearest(share: PeShare, power: float, amount: float) -> float:
-    """Return the legal amount nearest to a computed amount."""
+    """Return the legal amount of a share that is nearest to ``amount``."""
     if share.fixed:
         return share.before * power
     clipped = [min(max(amount, low * power), high * power) for low, high in share.ranges]
@@ -254,7 +254,7 @@ def _move_directly(
 
 
 def impossible(instance: MicroW, run: Run) -> str | None:
-    """Return the reason for infeasibility; ``None`` if feasible, or if the time was too short."""
+    """Return why the instance is infeasible; None if it is feasible or the time was too short."""
     start: FloatArray | Answer = legal_start(instance, run)
     return start.message if isinstance(start, Answer) and start.infeasible else None
 

@@ -27,7 +27,7 @@ _ROUND, _HEAD, _COUNT = range(3)
 
 
 class Rounds(NamedTuple):
-    """The state of the rounds; in round k each machine with k instances may take one more."""
+    """The state of the rounds; in round k each machine with k instances may take another one."""
 
     active: IntArray  # machines with room when the round began, in their order
     room: IntArray  # instances that a machine still takes
@@ -256,7 +256,7 @@ def _answer(
     run: Run,
     details: dict[str, Any] | None = None,
 ) -> Answer:
-    """Return the answer with the assignment if it is complete, else with the reason."""
+    """Return the answer with the assignment, or with the reason if the assignment is incomplete."""
     unplaced = np.flatnonzero(machine < 0)
     if len(unplaced) == 0:
         decision = {"machine": machine.tolist()}

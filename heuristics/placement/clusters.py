@@ -82,7 +82,7 @@ class MachineGroups:
     representative: IntArray
 
     def room(self, of_machine: IntArray) -> IntArray:
-        """Return s_j of Algorithm 4: each group's total room, summed over its machines."""
+        """Return the total room of each group, summed over its machines (s_j of Algorithm 4)."""
         return np.add.reduceat(of_machine[self.machines], self.starts[:-1])
 
 
@@ -157,14 +157,14 @@ LatencyTerms: TypeAlias = tuple[FloatArray, FloatArray, FloatArray]
 
 @dataclass(frozen=True)
 class InstanceClusters:
-    """Clusters of instances; each lists first its representative, which has the most rows."""
+    """Clusters of instances; the first of each cluster, with the most rows, represents it."""
 
     members: IntArray  # sorted by cluster, then by descending rows, then by number
     starts: IntArray  # of each cluster in ``members``, and the end
 
     @property
     def sizes(self) -> IntArray:
-        """β_i of Algorithm 4: the number of instances of each cluster."""
+        """The number of instances of each cluster (β_i of Algorithm 4)."""
         return np.diff(self.starts)
 
     @property
@@ -206,7 +206,7 @@ def instance_clusters(
 def representative_latencies(
     instance: Placement, clusters: InstanceClusters, groups: MachineGroups
 ) -> FloatArray | LatencyTerms:
-    """Return L' of Algorithm 4 (clusters x groups), or the terms of L' if latencies are linear.
+    """Return latencies between representatives (clusters x groups), or their linear terms.
 
     A cluster cannot run (NaN) on a group if its representative cannot run on one of its machines.
     """

@@ -203,7 +203,7 @@ class Sent:
 def longest_first(
     matrix: FloatArray, counts: IntArray, room: IntArray, run: Run, *, go_on: bool = False
 ) -> Sent:
-    """Send the ``counts`` instances of each row to machines, the largest BPL first.
+    """Assign the ``counts`` instances of each row to machines, the largest BPL first.
 
     Of equal BPLs the row that is larger over all columns goes first (`dominance_order`); of equally
     fast machines the one with the lowest index is taken.  A row that no open machine can run ends
@@ -252,7 +252,7 @@ def _open_ledger(matrix: FloatArray, counts: IntArray, room: IntArray, run: Run)
 
 @kernel
 def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
-    """Make moves until all rows are sent, a row has no machine, or the work limit is reached."""
+    """Make moves until all rows are assigned, a row has no machine, or the work limit is met."""
     counters = ledger.counters
     while counters[_WORK] < work_per_call:
         longest, position = _largest(ledger)
@@ -320,7 +320,7 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
 
 @kernel(inner=True)
 def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
-    """Return the next position whose BPL may exceed a value, or ``end``.
+    """Return the next position whose BPL may exceed ``value``; ``end`` if there is none.
 
     A position is skipped if its latency on its witness or on ``machine``, an open machine, is at
     most ``value``.  ``machine`` then becomes its witness.

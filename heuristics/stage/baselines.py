@@ -19,14 +19,14 @@ from ...instances.stage import Stage
 
 @dataclass(frozen=True, eq=False)
 class Evaluated:
-    """The objectives (latency, cost) of some choices, one row each, and their violations."""
+    """The objectives (latency, cost) of some choices, one row per choice, and violations."""
 
     values: FloatArray  # latency and cost
     violation: FloatArray  # 0: feasible
 
 
 def evaluate(instance: Stage, machine: IntArray, configuration: IntArray) -> Evaluated:
-    """Return latency, cost and violation of each row of choices (rows x instances).
+    """Return latency, cost and violation of each row; a row has a choice for each instance.
 
     The violation is the sum of all overloads, as shares of a machine's capacity, plus one for every
     instance that cannot run.

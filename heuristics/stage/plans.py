@@ -85,7 +85,7 @@ def repair(
     demand: FloatArray,
     room: FloatArray,
 ) -> bool:
-    """Relieve all overloaded machines but keep latencies within a limit; return success.
+    """Relieve all overloaded machines with latencies up to ``limit``; return success.
 
     On each such machine the change of configuration with the least extra cost per removed overload
     is made repeatedly, until the machine is no longer overloaded or no change helps.  Machine j has
@@ -216,7 +216,7 @@ class Plans:
         self._listed = self.fixed.machine.tolist()  # one list for all plans
 
     def add(self, used: IntArray) -> None:
-        """Add a plan on the fixed placement; its repair must not increase the stage latency."""
+        """Add the plan with configurations ``used``, repaired without raising the stage latency."""
         assert self.fixed is not None
         instance, fixed = self.instance, self.fixed
         self.seen += 1

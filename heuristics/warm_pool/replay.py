@@ -151,7 +151,7 @@ def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
 def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> FloatArray:
     """Return, per tick, a quantile of the last ``window`` rises of a series over ``lead`` ticks.
 
-    The quantile is the next higher value, at least 0; it is 0 until there is a rise.
+    The quantile is the next higher value, at least 0; it is 0 before the first rise is known.
     """
     margin = np.zeros(len(series))
     rises = series[lead:] - series[:-lead]
@@ -171,7 +171,7 @@ def bends(series: FloatArray) -> FloatArray:
 
 
 def sharpness(bend: FloatArray, window: int) -> FloatArray:
-    """Return ρ: |bend| relative to the largest upward bend in the window, at most 1."""
+    """Return, per tick, |bend| divided by the largest upward bend in the window, at most 1 (ρ)."""
     padded = np.concatenate([np.zeros(window - 1), bend])
     sharpest = np.maximum(0.0, sliding_window_view(padded, window).max(axis=1))
     size = np.abs(bend)
@@ -253,7 +253,7 @@ def arima_forecast(series: FloatArray, window: int, lead: int) -> FloatArray:
 
 
 def _sum_ahead(steps: FloatArray, lead: int) -> float:
-    """Return the sum of the next ``lead`` predicted steps."""
+    """Return the sum of the next ``lead`` steps that ARMA(2, 1) predicts."""
     long = _lag_matrix(steps, _LONG_ORDER)
     shocks = np.zeros(len(steps))
     shocks[_LONG_ORDER:] = steps[_LONG_ORDER:] - long @ _fit(long, steps[_LONG_ORDER:])
@@ -269,7 +269,7 @@ def _sum_ahead(steps: FloatArray, lead: int) -> float:
 
 
 def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None) -> FloatArray:
-    """Return a row for each value from ``order`` on: the constant, if given, and ``order`` lags."""
+    """Return a row for each value from ``order`` on: a constant if given, and ``order`` lags."""
     count = len(values) - order
     columns = [values[order - k : order - k + count] for k in range(1, order + 1)]
     if constant is not None:

@@ -88,7 +88,7 @@ def arima(
 def _forecast(
     instance: WarmPool, run: Run, ahead: FloatArray, margin_quantile: float | None
 ) -> Answer:
-    """Return the answer of a forecast ``ahead``, plus a Margin from past rises if requested."""
+    """Return the answer for the forecast ``ahead`` plus, if requested, a Margin from past rises."""
     target = ahead[-instance.ticks :]
     if margin_quantile is not None:
         target = target + _margin(instance, None, margin_quantile, 144)
@@ -201,7 +201,7 @@ class MarginRule:
 
 @with_parameters(ConstantGrid)
 def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> Answer:
-    """Use the cheapest constant Margin of (6) in hindsight, over a grid of α."""
+    """Use the constant Margin and α (of a grid) of (6) that are cheapest in hindsight."""
     series = past_and_present(instance)
     ones = np.ones(instance.ticks)
     rules = (MarginRule({"alpha": a}, _smooth(instance, series, a), ones) for a in grid.alpha)
@@ -210,7 +210,7 @@ def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> An
 
 @with_parameters(AdaptiveGrid)
 def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> Answer:
-    """Use the cheapest Margin of (8) and (9) in hindsight, over grids of α and γ."""
+    """Use the Margin, α and γ (of grids) of (8) and (9) that are cheapest in hindsight."""
     series = past_and_present(instance)
     rules = (
         MarginRule(
@@ -225,7 +225,7 @@ def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> An
 
 @with_parameters(SmoothedGrid)
 def best_smoothed_margin(instance: WarmPool, run: Run, grid: SmoothedGrid) -> Answer:
-    """Use the cheapest Margin of (10) in hindsight, over grids of α, γ and β."""
+    """Use the Margin, α, γ and β (of grids) of (10) that are cheapest in hindsight."""
     series = past_and_present(instance)
     rules = (
         MarginRule(

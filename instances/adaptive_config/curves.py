@@ -34,7 +34,7 @@ _SAFE = 1 - 1e-12  # bounds are computed again by the checker, in another order 
 
 @dataclass(frozen=True)
 class BestSetting:
-    """The number of a group's best setting in the grid, and its jobs' summed latency."""
+    """The number of a group's best setting in the grid, and the jobs' summed latency under it."""
 
     number: int
     latency: float  # summed over the jobs; infinite if under no setting all of them run
@@ -84,7 +84,7 @@ def least_latencies(group: GroupFields, counts: Iterable[int]) -> list[float]:
 
 
 def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:
-    """Return the summed latency on one machine if the job with least remaining work is served."""
+    """Return the summed latency on one machine that serves the job with least remaining work."""
     arrivals = sorted((max(0.0, job.submitted), float(job.tasks.sum()) / speed) for job in jobs)
     waiting: list[float] = []
     moment, total = 0.0, 0.0
@@ -117,7 +117,7 @@ class ContainerPlan:
 
 
 def first_plan(instance: AdaptiveConfig) -> ContainerPlan:
-    """Return the plan before the first tuning: the given one, or nearly equal parts."""
+    """Return the plan before the first tuning: the instance's, or nearly equal parts."""
     start = None if instance.tuning is None else instance.tuning.start
     if start is not None:
         numbers = [

@@ -91,7 +91,7 @@ def number_of(group: UserGroup, shares: dict[str, float], policies: dict[str, st
 
 
 def submitted_in_time(groups: tuple[UserGroup, ...], tuning: Any) -> Iterator[Fault]:
-    """With tuning, no job is submitted before the first moment."""
+    """With tuning, no job is submitted before the first moment of tuning."""
     for g, group in enumerate(groups if tuning is not None else ()):
         for k, job in enumerate(group.jobs):
             if job.submitted < 0:
@@ -152,7 +152,7 @@ class AdaptiveConfig(Instance):
 
     @cached_property
     def weight(self) -> FloatArray:
-        """ω_g: the fraction of all jobs that are the group's (Eq. 1), or 1 (Eq. 3)."""
+        """ω_g, the weight of each group: its fraction of all jobs (Eq. 1), or 1 (Eq. 3)."""
         if self.objective == "sum-of-means":
             return np.ones(len(self.groups))
         return np.array([len(group.jobs) / self.jobs for group in self.groups])

@@ -48,7 +48,7 @@ def macroq_of(
 
 
 def _as_now(job: str, stream: dict[str, Any], present: Present) -> None:
-    """Set a stream's present weight, and remove its inputs that come from absent jobs."""
+    """Set the present weight of a job's stream, and remove inputs from absent jobs."""
     label = f"{job}/{stream['name']}"
     if label in present.value_weights:
         stream["weight"] = present.value_weights[label]

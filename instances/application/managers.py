@@ -111,8 +111,8 @@ def _largest_difference(users: Sequence[BudgetUser], taken: Mapping[str, int]) -
 def least_spread(users: Sequence[BudgetUser]) -> tuple[list[str], Fraction]:
     """Return the order of users that minimises `spread_of`, and the minimum.
 
-    Every order ends with the same budgets, so only prefixes matter: dynamic programming over the
-    numbers of jobs in the prefix.
+    A prefix's shares depend only on the number of jobs per user in it.  So the minimum is found by
+    dynamic programming over these numbers.
     """
     counts = [len(user.jobs) for user in users]
     prefixes = prod(count + 1 for count in counts)
@@ -174,7 +174,7 @@ def simple_weights(reads: Mapping[str, Sequence[str]]) -> dict[str, float]:
 
 
 def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
-    """Return each job's weight: its user's remaining share of budget over the largest share.
+    """Return each job's weight: the user's remaining share of budget over the largest share.
 
     The paper names a BDWM but does not describe it; this rule is ours. Overdrawn users get 0.
     """

@@ -10,7 +10,7 @@ from .rule_book import SPREAD, RuleBook
 def kind_numbers(
     instance: Consolidation, book: RuleBook, *, costs: bool = True, budgets: bool = False
 ) -> IntArray:
-    """Return the number of each item's kind, in order of first appearance.
+    """Return the kind of each item; kinds are numbered in order of first appearance.
 
     Items of a kind have the same demand, allowed machines and rules and, if requested, migration
     cost and disruption budgets.

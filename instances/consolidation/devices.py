@@ -1,7 +1,7 @@
 """Resources of `consolidation` that come in devices, such as GPUs, and their packing.
 
 A demand below 1 is a share of one device. Any other demand is a number of whole devices.
-Shares fit into the devices of a machine if they can be packed into bins of size 1.
+Shares fit into the devices of a machine if they can be packed into the devices as bins of size 1.
 """
 
 from collections.abc import Iterator
@@ -102,7 +102,7 @@ def _can_hold(size: IntArray, counts: IntArray, whole: int, devices: int) -> boo
 
 @kernel
 def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> IntArray:
-    """Return the device of each piece, largest first; the first entry is -1 if they do not fit.
+    """Return the device of each piece, largest first; the first entry is -1 if pieces do not fit.
 
     First fit decreasing is tried first, then a search.
     """

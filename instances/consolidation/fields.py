@@ -68,7 +68,7 @@ class PackingData(Instance):
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:
-        """The machines, then those of offers (each at most one per item), then waiting places."""
+        """The machines, machines of offers (at most one per offer and item), and waiting places."""
         price = price_to_wait(self)
         return (
             *self.machines,
@@ -132,7 +132,7 @@ class PackingData(Instance):
 
     @cached_property
     def limit(self) -> FloatArray:
-        """The usable share of each capacity: sites x resources."""
+        """The usable share, from 0 to 1, of each capacity: sites x resources."""
         whole = (1.0,) * len(self.resources)
         return np.array([machine.limit or whole for machine in self.sites], dtype=float)
 
@@ -144,7 +144,7 @@ class PackingData(Instance):
 
     @cached_property
     def units(self) -> list[Fraction]:
-        """The size of one unit of each resource in the file's numbers."""
+        """The size of one integral unit of each resource, in the file's numbers."""
         return [unit_of(self.raw_demand[:, r]) for r in range(len(self.resources))]
 
     @cached_property
@@ -210,7 +210,7 @@ class PackingData(Instance):
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit of the objective: the greatest common divisor of prices (or 1) and tolls."""
+        """The unit of the objective: the greatest common divisor of prices (or 1) and costs."""
         each = [site.price or 0.0 for site in self.sites] if self.objective == "price" else [1.0]
         return common_unit((unit_of(np.array(each)), self._toll))
 

@@ -142,7 +142,7 @@ def _two_peaks(
 def _triplets(
     rng: np.random.Generator, items: int, resources: int, *, falkenauer: bool
 ) -> IntArray:
-    """Return sizes of items, of which each three fill a machine in all resources."""
+    """Return sizes of items; each three successive items fill a machine in all resources."""
     shape = (items // 3, resources)
     if falkenauer:
         first = rng.integers(38, 50, shape)
@@ -198,8 +198,8 @@ def _cloud(
 ) -> tuple[list[list[float]], FloatArray, IntArray]:
     """Return the machines' capacities, and each virtual machine's demand and machine.
 
-    The largest are placed first. All places that are large enough are equally likely, and a
-    virtual machine without such a place is left out.
+    The largest virtual machines are placed first.  All places that are large enough are equally
+    likely; a virtual machine without such a place is left out.
     """
     capacity = np.array(_NODES, dtype=float)[_rows_drawn(_NODES, rng, machines), :-1]
     flavour_of = _rows_drawn(_REQUESTS, rng, 40 * machines + 40)
@@ -292,7 +292,7 @@ def generate(
 
 
 def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int) -> Any:
-    """Return items whose names are numbers; a migration costs the memory of the item."""
+    """Return items named ``word`` plus number; a migration costs the memory of the item."""
     machines = [*(f"m{j + 1}" for j in range(int(home.max(initial=-1)) + 1)), None]  # -1: None
     return [
         {

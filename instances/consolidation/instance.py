@@ -103,7 +103,7 @@ def prices_are_exact(
     objective: str | None,
     migration_price: float | None,
 ) -> Iterator[Fault]:
-    """With a price of migrations the objective is still an exact sum of units."""
+    """With a price of migrations the objective is still an integral number of exact units."""
     if not migration_price:
         return
     counted = [(machine.price or 0.0, 1) for machine in machines]

@@ -71,7 +71,7 @@ def empty_machines(instance: PackingData, targets: Container[str] = ()) -> tuple
 
 
 def _numbers(instance: PackingData) -> dict[str, list[int]]:
-    """Return the site numbers of each machine and offer, by its name."""
+    """Return, by name of machine or offer, the numbers of its sites."""
     numbers: dict[str, list[int]] = {}
     for j, site in enumerate(instance.sites):
         offered = j >= len(instance.machines)

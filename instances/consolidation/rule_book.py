@@ -192,7 +192,7 @@ def _is_placed(book: RuleBook, i: int, j: int) -> bool:
 def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
     """Return whether machine j can take item i, which is on ``origin`` now (-1: on no machine).
 
-    Its rules must allow it, and the devices must have room for its shares.
+    The rules of the item must allow this, and devices must have room for the item's shares.
     """
     if j == book.waits_at[i]:
         return True
@@ -305,7 +305,7 @@ def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
 
 @kernel(arrays=False)
 def all_hold(book: RuleBook, counts: RuleCounts, machine: IntArray, items: IntArray) -> bool:
-    """Return whether all rules of some items hold."""
+    """Return whether all rules of the given items hold."""
     for i in items:
         for k in range(book.start[i], book.start[i + 1]):
             if not holds(book, counts, machine, book.rule[k]):

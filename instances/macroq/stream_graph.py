@@ -169,7 +169,7 @@ class _Numbered:
         self._alternatives.append(Alternative(j, template.name, template, pes, streams, ()))
 
     def vertices(self) -> Iterable[StreamVertex]:
-        """Yield the streams, with their inputs by number."""
+        """Yield the streams, in which inputs are given by stream number."""
         for number, pe, name, stream in self._given:
             limits = tuple(self._limit(number, each) for each in stream.resource)
             rate = value = None
@@ -214,7 +214,7 @@ def pe_edges(streams: tuple[StreamVertex, ...]) -> set[tuple[int, int]]:
 def topological(
     pes: int, streams: tuple[StreamVertex, ...], edges: set[tuple[int, int]]
 ) -> Iterable[int]:
-    """Yield the streams in topological order: a PE's streams come after all that it reads."""
+    """Yield the streams in topological order: a PE's streams come after the streams it reads."""
     made: list[list[int]] = [[] for _ in range(pes)]
     for s, stream in enumerate(streams):
         made[stream.pe].append(s)

@@ -256,7 +256,7 @@ def _limits(given: Sequence[int | None]) -> IntArray:
 def _extreme(
     ufunc: np.ufunc, owner: IntArray, given: Sequence[int | None], absent: int
 ) -> IntArray:
-    """Return for each unit the tightest limit of its PEs, or ``absent`` if none has a limit."""
+    """Return, per unit, the tightest limit of its PEs by ``ufunc``, ``absent`` without one."""
     limit = np.full(owner.max() + 1, absent, dtype=np.int64)
     ufunc.at(limit, owner, [absent if value is None else value for value in given])
     return limit
@@ -276,7 +276,7 @@ def _usable_mips(instance: MacroW, power: FloatArray, nodes: dict[str, int]) -> 
 def _may_run(
     instance: MacroW, owner: IntArray, nodes: dict[str, int], shape: tuple[int, int]
 ) -> BoolArray:
-    """Return A_pn as a mask, units x nodes: all PEs of the unit match the node."""
+    """Return a mask, units x nodes: all PEs of the unit may run on the node (A_pn)."""
     allowed = np.ones(shape, dtype=bool)
     for pe, unit in zip(instance.pes, owner, strict=True):
         if pe.allowed_nodes is not None:

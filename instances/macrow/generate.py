@@ -88,7 +88,7 @@ def generate(
 
 
 def _some(rng: np.random.Generator, names: list[str], share: float) -> list[str]:
-    """Return a random share of the names in their order; their number is rounded down."""
+    """Return a random share of the names (rounded down), in their order."""
     return [names[k] for k in np.sort(rng.permutation(len(names))[: int(share * len(names))])]
 
 

@@ -55,7 +55,7 @@ class Pe(Part):
         return self.usable_mips.get(node.name, most)
 
     def may_run_on(self, node: Node) -> bool:
-        """Return A_pn, whether the node matches the PE."""
+        """Return whether the PE may run on the node (A_pn)."""
         return self.allowed_nodes is None or node.name in self.allowed_nodes
 
 
@@ -193,7 +193,7 @@ def known_stream_ends(pes: tuple[Pe, ...], streams: tuple[Stream, ...]) -> Itera
 
 
 def tree_of_links(nodes: tuple[Node, ...], links: tuple[Link, ...]) -> Iterator[Fault]:
-    """Links, if there are any, form a tree over the clusters of the nodes."""
+    """The links, if any, form a tree over the clusters of the nodes."""
     clusters = list(dict.fromkeys(node.cluster for node in nodes))
     joined = {cluster: {cluster} for cluster in clusters}
     sound = True
@@ -312,7 +312,7 @@ class MacroW(Instance):
         return tuple(dict.fromkeys(node.cluster for node in self.nodes))
 
     def link_sides(self) -> dict[str, frozenset[str]]:
-        """Return for each link the clusters that lie on the side of its first end (k_e1)."""
+        """Return, for each link, the clusters on the side of the link's first end."""
         sides = {}
         for link in self.links:
             side = {link.between[0]}

@@ -28,7 +28,7 @@ class Workload(NamedTuple):
 
 
 class Scheduling(NamedTuple):
-    """The data that no setting changes: queues, groups, and the machines of groups."""
+    """The scheduling data that no setting changes: queues, groups, and machines of groups."""
 
     group: IntArray  # of each queue
     least: FloatArray  # minimum share of each queue
@@ -170,7 +170,7 @@ def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None
 def hand_out(
     work: Workload, rules: Scheduling, state: JobProgress, setting: Setting, limits: ContainerLimits
 ) -> None:
-    """Allocate free containers one by one until no job may take another (Algorithm 1, line 4)."""
+    """Allocate free containers one by one until no job may take more (Algorithm 1, line 4)."""
     queues, now = len(rules.group), state.clock[0]
     held = np.zeros(len(setting.containers), dtype=np.int64)
     for q in range(queues):
@@ -284,7 +284,7 @@ def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
 
 @kernel(inner=True)
 def _plan(work: Workload, state: JobProgress, q: int) -> None:
-    """Compute the end of each job with new containers by scheduling its remaining tasks."""
+    """Compute the end of each job of queue q with new containers, from its remaining tasks."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
         if state.completion[j] >= 0:

@@ -173,7 +173,7 @@ class GroupFields(Part):
 
     @cached_property
     def share_grid(self) -> FloatArray:
-        """All choices of shares that sum to 1: choices x queues."""
+        """All choices of one share per queue that sum to 1: choices x queues."""
         if self.weights is not None:
             return weight_vectors(self.weights, self.queues, bounded=not self.guarantees)
         return share_vectors(self.shares or (), self.queues, bounded=not self.guarantees)
@@ -219,7 +219,7 @@ class UserGroup(GroupFields):
     static: Count | None = None
 
     def most_of(self, containers: int) -> int:
-        """Return the group's maximum containers: as given, or as many as its jobs can use."""
+        """Return the group's maximum of containers: as given, or as many as its jobs can use."""
         if self.upper is not None:
             return self.upper
         usable = sum(job.most for job in self.jobs)
@@ -316,7 +316,7 @@ def _count_choices(
     *,
     bounded: bool,
 ) -> int:
-    """Return an estimate of the number of choices; many weights count as too many choices."""
+    """Return an estimate of the number of choices of shares, very large for many weights."""
     if shares is not None:
         return count_vectors(shares, queues, bounded=bounded)
     vectors = len(weights or ()) ** len(queues)

@@ -155,7 +155,7 @@ def workload_of(groups: Sequence[GroupFields]) -> tuple[Workload, IntArray]:
 
 
 def scheduling_of(groups: Sequence[GroupFields], total: int) -> Scheduling:
-    """Return the data of all groups' schedulers, for a cluster with ``total`` containers."""
+    """Return the scheduling data of all groups, for a cluster with ``total`` containers."""
     queues = [(g, queue) for g, group in enumerate(groups) for queue in group.queues]
     machines = [
         (g, machine.containers if machine else _NO_LIMIT)
@@ -253,7 +253,7 @@ class Simulator:
     def grid_latencies(self, group: GroupFields, numbers: IntArray) -> FloatArray:
         """Return the mean latency under each of the given settings of the group's grid.
 
-        They are simulated in blocks, because compiled code reacts neither to Ctrl-C nor to limits.
+        Settings are simulated in blocks, because compiled code does not react to Ctrl-C or limits.
         """
         parts = [np.empty(0)]
         for begin in range(0, len(numbers), self.settings_at_once):

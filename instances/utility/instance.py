@@ -59,7 +59,7 @@ class Column(Part):
 
 
 class PlacedHistory(NamedTuple):
-    """A history of values, its place in the job's document, and its name in reports."""
+    """A history of values, with its place in the job's document and its name in reports."""
 
     place: str
     name: str
@@ -255,7 +255,7 @@ def _history_faults(place: str, history: FloatArray, fewest: int, first: int) ->
 
 
 def same_last_iteration(jobs: tuple[Job, ...]) -> Iterator[Fault]:
-    """The columns of a query, and their groups, have read the same number of mini-batches."""
+    """All histories of a query (of columns and groups) end at the same mini-batch."""
     for i, job in _with_history(jobs):
         for place, _, history in job.histories[1:]:
             if history[-1, 0] != job.done:

@@ -185,13 +185,13 @@ class Progress(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class FittedProgress:
-    """The progress of losses, or of changes of an aggregate, along a fitted curve."""
+    """The progress of a job's losses, or of changes of an aggregate, along a fitted curve."""
 
     history: FloatArray
     fit: Fit
 
     def gain(self, later: FloatArray) -> FloatArray:
-        """Return the fall of the fitted curve relative to the largest change or value.
+        """Return the fall of the fitted curve from now on, relative to the largest change or value.
 
         Losses are normalised by their largest change (3.3.1).  The progress metric of an aggregate
         is a change itself, and normalised by its largest value (4.1).
@@ -267,7 +267,7 @@ class GroupedProgress:
 
 @dataclass(frozen=True, eq=False)
 class MeanProgress:
-    """The weighted mean over the columns of a query."""
+    """The progress of a query: the weighted mean over its columns."""
 
     columns: tuple[Progress, ...]
     weights: FloatArray

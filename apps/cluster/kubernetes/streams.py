@@ -42,7 +42,7 @@ def is_whole(value: Any) -> bool:
 
 
 class Entry(NamedTuple):
-    """An entry of the list ``key`` of a document; with an empty ``key`` the rest of the document."""
+    """An entry of the list ``key`` of a document; with an empty ``key`` the document's rest."""
 
     document: int
     key: str
