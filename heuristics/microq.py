@@ -1,6 +1,7 @@
 """SODA's microQ: repeated linear programs with the pacing of the components' segments.
 
-Wolf et al., "SODA", section 5.3.3, Figures 12 and 14.
+Wolf et al., "SODA", section 5.3.3, Figures 12 and 14.  The pacing divides a component's MIPS among
+its PEs; it is linear in each segment, between two breakpoints of the component's MIPS.
 """
 
 from typing import Annotated

@@ -73,7 +73,7 @@ class Component(Part):
         return rounded_mips(mips, float(self.mips[-1]))
 
     def measured(self, mips: float, worth: float) -> Component:
-        """Return the component with mips and importance converted to given units."""
+        """Return the component with its mips divided by ``mips``, its importance by ``worth``."""
         pes = tuple(pe.measured(mips) for pe in self.pes)
         curves = {"mips": self.mips / mips, "importance": self.importance / worth}
         return self.model_copy(update={**curves, "pes": pes})

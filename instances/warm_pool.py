@@ -146,7 +146,7 @@ class WarmPool(Instance):
 
     @cached_property
     def most(self) -> int:
-        """C, the larger of the machines at the start and the most that a tick needs."""
+        """C, the maximum of the machines at the start and of those that any tick needs."""
         return max(self.at_start, int(self.needed.max()))
 
     def decision(self, machines: IntArray) -> dict[str, list[int]]:

@@ -320,8 +320,8 @@ def plan(
 
     ``order`` may be ``drain`` (one machine after another) or ``largest-first``.  ``close_empty``
     also closes empty machines, as plans without pins require.  ``most_moves`` limits the moves,
-    including stops on third machines.  Moves after the last gain are omitted.  Raises `InputError`
-    if the solution is not feasible.
+    including stops on third machines.  Moves after the solution's objective is reached are omitted.
+    Raises `InputError` if the solution is not feasible.
     """
     asked = ClusterPlan(
         instance, solution, order=order, most_moves=most_moves, close_empty=close_empty

@@ -2,9 +2,8 @@
 
 A block contains machines of one shape (equal scales of shares) with similar room.  A bound on the
 scores of each block is compared first; only the machines of blocks that may contain the choice are
-scored.  So the choice equals that
-of the scan, including ties.  Machines that changed since the blocks were made are in a separate
-list, which is scanned.
+scored.  So the choice equals that of the scan, including ties.  Machines that changed since the
+blocks were made are in a separate list, which is scanned.
 """
 
 from math import isqrt

@@ -1,8 +1,8 @@
 """Large neighbourhood search: empty a few machines and refill them by a small integer program.
 
 The program is small, because it only counts items of one kind (equal demand, allowed machines and
-rules).  All other items stay, and the program respects the rules between them and the
-moved items.  All rules are checked before a result is accepted.
+rules).  All other items stay, and the program respects the rules between them and the moved items.
+All rules are checked before a result is accepted.
 """
 
 from typing import NamedTuple

@@ -208,7 +208,7 @@ class PackingPolicy:
     fragment: IntArray | None = None
 
     def packed(self, resources: int) -> PackedPolicy:
-        """Return the policy for compiled code."""
+        """Return the policy as a tuple for compiled code."""
         fragment = np.zeros(resources, np.int64) if self.fragment is None else self.fragment
         return PackedPolicy(self.code, self.alpha, self.beta, self.delta, self.norm, fragment)
 

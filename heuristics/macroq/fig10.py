@@ -1,4 +1,8 @@
-"""SODA's algorithm of Fig. 10 (grids, waterlines, lists, components), and greedy admission."""
+"""SODA's algorithm of Fig. 10, and greedy admission.
+
+The algorithm tries *grids* (units of MIPS), *waterlines* (best ranks among the rejected jobs) and
+*lists* (admitted jobs with their templates).  `components` optimises the MIPS of a list.
+"""
 
 import time
 from collections.abc import Iterator

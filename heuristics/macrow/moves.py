@@ -1,4 +1,8 @@
-"""Moves of miniW: their feasibility and gain (SODA 5.2.3.3)."""
+"""Moves of miniW: their feasibility and gain (SODA 5.2.3.3).
+
+A 1-opt move adds, removes or replaces a candidate node of a unit (a group of colocated PEs); a
+2-opt move does this for both units of a stream.
+"""
 
 from typing import Any
 

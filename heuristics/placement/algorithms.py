@@ -1,7 +1,8 @@
 """The heuristics of `placement`: the stage optimizer's IPA, and its baseline Fuxi.
 
 Lyu et al., PVLDB 15(11), 2022: IPA is Algorithm 1 (section 5.2), clustered IPA is Algorithm 4
-(appendix D.2), Fuxi's placement is described with Fig. 6.
+(appendix D.2), Fuxi's placement is described with Fig. 6.  BPL is the best possible latency of an
+instance on the machines that still have room.
 """
 
 from dataclasses import replace

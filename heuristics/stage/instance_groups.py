@@ -154,7 +154,7 @@ class InstanceGroups:
 
 
 def needed_rows(instance: Stage, method: str) -> FloatArray:
-    """Return the instance's input rows; raise an error if ``method`` lacks them."""
+    """Return the input rows, which ``method`` needs; raise an error if there are none."""
     if instance.input_rows is None:
         raise input_error("input_rows", f"required key is missing: {method} needs it")
     return instance.input_rows

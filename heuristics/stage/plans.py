@@ -141,7 +141,7 @@ class Placed:
 
 
 def default_placement(instance: Stage) -> Placement:
-    """Return the placement problem in which every instance uses Θ0 (step 1)."""
+    """Return the placement problem with the default configuration Θ0 of all instances (step 1)."""
     usual = instance.default_configuration
     return Placement(
         name=instance.name,
@@ -156,7 +156,7 @@ def default_placement(instance: Stage) -> Placement:
 
 
 def _default_latency(instance: Stage) -> FloatArray | LinearLatency:
-    """Return the latencies with Θ0 as a matrix or, like the stage, in the linear form."""
+    """Return the latencies with Θ0, as a matrix or in linear form like those of the stage."""
     usual = instance.default_configuration
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear

@@ -135,7 +135,7 @@ def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
 
 
 def fuxi(instance: Stage, run: Run) -> Answer:
-    """Assign instances in file order to machines with the lowest utilization, all with Θ0."""
+    """Assign instances in file order to machines with least utilization, configured by default."""
     if instance.utilization is None:
         raise input_error("utilization", "required key is missing: fuxi needs it")
     placement = place(default_placement(instance), run.inner(sense="minimize"))

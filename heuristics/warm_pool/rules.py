@@ -3,7 +3,8 @@
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 and Fig. 11.  The paper gives no parameter;
 the defaults are ours.  A rule decides at tick t, from the memory in use until then, the memory to
 be configured at tick t + lead: smoothed use plus a *Margin*, which may depend on the latest bend
-(second difference) of the use.
+(second difference) of the use.  Parameters: α is the weight of the latest tick in the smoothing, γ
+the exponent of a bend's sharpness, β the share of the previous R that a downward bend keeps.
 """
 
 import itertools

@@ -45,7 +45,7 @@ def valid_groups(groups: tuple[UserGroup, ...], containers: int) -> Iterator[Fau
 
 
 def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> Iterator[Fault]:
-    """The first setting names each group and satisfies its bounds."""
+    """The setting before the first tuning names each group, and satisfies the group's bounds."""
     start = None if tuning is None else tuning.start
     if start is None:
         return

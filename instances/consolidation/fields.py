@@ -210,7 +210,7 @@ class PackingData(Instance):
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit of the objective: the greatest common divisor of prices (or 1) and costs."""
+        """The objective's unit: the greatest common divisor of prices (or 1) and move costs."""
         each = [site.price or 0.0 for site in self.sites] if self.objective == "price" else [1.0]
         return common_unit((unit_of(np.array(each)), self._toll))
 

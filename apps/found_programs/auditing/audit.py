@@ -120,7 +120,7 @@ class ProbeResult:
 
 @dataclass(frozen=True)
 class Headroom:
-    """The seed's distance from proven bounds: mean gap, and number of optimal instances."""
+    """The seed's distance from proven bounds: mean gap, and how many instances it solves."""
 
     task: str
     score: float  # recomputed score of the seed
@@ -165,8 +165,9 @@ def audit(
     """Attack an evaluator with probes made of its seed program.
 
     ``program`` is the seed; by default it is the ``initial_program.py`` beside the evaluator.  With
-    a ``task`` of the judge the headroom is measured.  ``time_limit`` (in seconds) applies to each
-    evaluation.  Each evaluation runs on a copy of the evaluator's folder.
+    a ``task`` of the judge, the seed's distance from proven bounds (headroom) is measured.
+    ``time_limit`` (in seconds) applies to each evaluation.  Each evaluation runs on a copy of the
+    evaluator's folder.
     """
     file = Path(evaluator)
     refuse_large_folders(file)
