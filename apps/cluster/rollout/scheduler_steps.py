@@ -299,7 +299,7 @@ def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
 
 
 def may_come_back(arrays: SchedulerArrays, open_: BoolArray, pods: IntArray) -> IntArray:
-    """Return the pods that the scheduler may send to a closed node on which they fit."""
+    """Return the pods that the scheduler may send to a closed node whose capacity they fit."""
     able = pods[arrays.tolerates_cordon[pods]].tolist()
     back = [i for i in able if _closed_nodes_for(arrays, open_, i).any()]
     return np.array(back, dtype=np.int64)
