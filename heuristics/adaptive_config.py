@@ -76,7 +76,7 @@ def adapt(
 
 @dataclass
 class _Tuner:
-    """The state of a replay of tuning: the cluster, the plan, and the times of all plans so far."""
+    """The state of a simulation of periodic tuning; ``course`` lists (time, plan) so far."""
 
     instance: AdaptiveConfig
     run: Run
@@ -93,7 +93,7 @@ class _Tuner:
         self.arrivals = [submitted[group_of == g] for g in range(len(self.instance.groups))]
 
     def go(self) -> None:
-        """Replay all tuning moments, until no later moment can change the plan."""
+        """Simulate all tuning moments, until no later moment can change the plan."""
         tuning = self.instance.tuning
         assert tuning is not None
         last, k = -math.inf, 0
@@ -115,14 +115,14 @@ class _Tuner:
         self.state = self.cluster.run_to_end(self.state, self.plan)
 
     def _nothing_to_tune(self, at: float, trigger: str, over: JobProgress) -> bool:
-        """Return whether no job's arrival or end after ``at`` can trigger another search."""
+        """Return whether no job arrives or ends after ``at`` in a way that triggers a search."""
         if any(bool((a > at).any()) for a in self.arrivals):
             return False
         left = over.completion[np.isfinite(over.completion)]
         return trigger == "new-job" or not bool((left > at).any())
 
     def _tune(self, at: float, searched: list[bool]) -> ContainerPlan:
-        """Return the best plan for known jobs; only ``searched`` groups get new settings."""
+        """Return the best plan for the known jobs; only ``searched`` groups get new settings."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []
         for g, group in enumerate(self.instance.groups):
@@ -155,7 +155,7 @@ class _Tuner:
     def _curve(
         self, g: int, state: JobProgress, containers: range, numbers: list[int]
     ) -> tuple[FloatArray, list[int]]:
-        """Return the least latency of a group's open jobs, and its setting, by containers."""
+        """Return the least latency of unfinished jobs, and its setting, by number of containers."""
         group, (work, rules) = self.instance.groups[g], self.cluster.parts[g]
         now, known = float(state.clock[0]), int(state.counts[1])
         open_jobs = np.zeros(len(group.jobs), dtype=bool)
@@ -213,7 +213,7 @@ def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
 
 
 def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep fixed numbers of containers (default: by task seconds) with the best settings."""
+    """Keep fixed numbers of containers (default: shares by task seconds), with best settings."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -238,7 +238,7 @@ def static_fair(instance: AdaptiveConfig, run: Run) -> Answer:
 def table2(instance: AdaptiveConfig, run: Run) -> Answer:
     """Use the best of a few settings in every group, like the static tuning of Table 2.
 
-    The list has equal shares and shares by waiting work, each with every policy for all queues.
+    These settings have equal shares or shares by waiting work, and one policy for all queues.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -266,7 +266,7 @@ def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
 
 
 def _representative(group: UserGroup) -> list[int]:
-    """Return the settings with one policy for all queues, and equal or work-based shares."""
+    """Return the settings that have one policy for all queues, and equal or work-based shares."""
     work = {queue.name: 0.0 for queue in group.queues}
     for job in group.jobs:
         work[job.queue] += float(job.tasks.sum())
@@ -293,7 +293,7 @@ def _static_containers(instance: AdaptiveConfig) -> IntArray:
 def _answer(
     instance: AdaptiveConfig, run: Run, counts: IntArray, settings: list[BestSetting]
 ) -> Answer:
-    """Return an answer with a quickly computed bound; it has no plan if some job never runs."""
+    """Return an answer with a quickly computed bound, without a plan if some job never runs."""
     if not all(math.isfinite(setting.latency) for setting in settings):
         bound = cheap_bound(instance, run)
         return bound.answer(None, message="under these settings, a job never runs")

@@ -14,7 +14,7 @@ __all__ = ["one_by_one"]
 
 @kernel
 def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> IntArray:
-    """Return each party's units; each unit goes to the party whose cost it lowers most.
+    """Return the units of each party; each unit goes to the party whose cost falls most by it.
 
     Party i has the costs ``cost[start[i]:start[i + 1]]`` for 0, 1, … units. Ties go to the party
     with fewer units, then to the earlier one. At most ``room`` units are allocated.  The allocation

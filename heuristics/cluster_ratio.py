@@ -55,7 +55,7 @@ def greedy(
 
 
 def proportional(instance: ClusterRatio, run: Run) -> Answer:
-    """Divide the containers in proportion to the groups' upper bounds, within all bounds."""
+    """Divide the containers in proportion to the groups' upper bounds, within their bounds."""
     if instance.extra < 0:
         return impossible(instance)
     extra = _proportional_extra(instance)

@@ -42,7 +42,7 @@ class Outlook(Parameters):
     weeks: Weeks = Field(default=12, description="weeks of history for a seasonal forecast")
 
     def forecaster(self, instance: ColdStock) -> Forecaster:
-        """Return a function that forecasts the demands from a day on, in parts of a machine."""
+        """Return a function from a day to the demands forecast from then on, in machine parts."""
         source = self.forecast or _first_with_data(instance)
         if source == "perfect":
             return lambda day: instance.taken[day : day + instance.lead + instance.period]
@@ -95,7 +95,7 @@ def _seasonal(instance: ColdStock, outlook: Outlook) -> Forecaster:
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """The state at a review, in parts of a machine: stock (negative: short), deliveries due."""
+    """The state at a review, in parts of a machine: stock (negative: shortage) and deliveries."""
 
     day: int
     stock: int
@@ -180,7 +180,7 @@ def minimum_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
 
 
 def _largest_need(needed: IntArray, due: IntArray) -> tuple[int, int]:
-    """Return the initial stock that an interval needs, and the stock's change in it (Alg. 5)."""
+    """Return the stock needed at the start of an interval, and the change in it (Alg. 5)."""
     change = np.cumsum(due[: len(needed)] - needed)
     if not len(change):
         return 0, 0

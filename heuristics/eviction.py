@@ -34,7 +34,7 @@ def coldest_first(
     """Evict in order of temperature until the need is covered; ties in file order.
 
     ``skip`` skips residents that free none of the missing amounts; ``prune`` drops unnecessary
-    residents, the hottest first. In every plan the hottest evicted resident is at least as hot.
+    residents, the hottest first. No plan has a colder hottest evicted resident.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -45,20 +45,20 @@ def coldest_first(
 
 
 def _coldest(instance: Eviction) -> IntArray:
-    """Return the residents that may leave, the coldest first."""
+    """Return the residents that may be evicted, the coldest first."""
     order = np.argsort(instance.heat, kind="stable")
     return order[instance.may_leave[order]]
 
 
 def _first_enough(instance: Eviction, order: IntArray) -> IntArray:
-    """Return the shortest prefix of an order of residents that frees enough."""
+    """Return the first residents of an order, as many as are necessary to free the need."""
     freed = (amounts[order].cumsum() for amounts in instance.frees.T)
     last = [int(np.searchsorted(*pair)) for pair in zip(freed, instance.need, strict=True)]
     return order[: max(last) + 1] if instance.need.any() else order[:0]
 
 
 def _useful(instance: Eviction, order: IntArray) -> list[int]:
-    """Evict along an order, skipping residents that free none of the missing amounts."""
+    """Return the evicted residents of an order; residents that free nothing missing are skipped."""
     still, evicted = instance.need.copy(), []
     for i in order.tolist():
         if not still.any():
@@ -151,7 +151,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
 
 
 def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
-    """Return evicted residents in order, and the price rises: (evicted before, missing, rise)."""
+    """Return the evicted residents in order, and (evicted before, missing, rise) of each price."""
     frees, missing = instance.frees[:, 0].tolist(), int(instance.need[0])
     slack = list(instance.temperatures)
     may = instance.may_leave.tolist()

@@ -1,6 +1,7 @@
 """SODA's microQ: repeated linear programs with the pacing of the components' segments.
 
-Wolf et al., "SODA", section 5.3.3, Figures 12 and 14.
+Wolf et al., "SODA", section 5.3.3, Figures 12 and 14.  The pacing divides a component's MIPS among
+its PEs; it is linear in each segment, between two breakpoints of the component's MIPS.
 """
 
 from typing import Annotated
@@ -28,7 +29,7 @@ _STALE, _GAIN = 2, 1e-7  # rounds without a relative gain of so much end the rou
 
 
 class PacedFlow:
-    """The linear program of Figure 14, kept in HiGHS; new segments change only coefficients."""
+    """The linear program of Figure 14 for given segments of the components, kept in HiGHS."""
 
     def __init__(self, instance: MicroQ) -> None:
         self.original = instance
@@ -63,7 +64,7 @@ class PacedFlow:
 
     @staticmethod
     def _importance(form: FormBuilder, component: Component) -> int:
-        """Add a component's MIPS as a sum of arcs, one per envelope piece; return the column."""
+        """Add a column of a component's MIPS, priced by the concave envelope, and return it."""
         rests = component.envelope()
         x, value = component.mips[rests], component.importance[rests]
         slopes = np.diff(value) / np.diff(x)
@@ -76,7 +77,7 @@ class PacedFlow:
         return total
 
     def pace(self, segments: list[int]) -> None:
-        """Set the pacing of all PEs to the pacing in the given segments, one per component."""
+        """Set the pacing of all PEs to that in the given segments, one segment per component."""
         for c, (component, r) in enumerate(zip(self.instance.components, segments, strict=True)):
             if self.segments and self.segments[c] == r:
                 continue
@@ -89,7 +90,7 @@ class PacedFlow:
         self.segments = list(segments)
 
     def solve(self, run: Run, *, inside: bool) -> FloatArray | None:
-        """Return the solution or ``None``; if ``inside``, components keep their segments."""
+        """Return the solution or None; if ``inside``, each component's MIPS stay in its segment."""
         for component, total, r in zip(
             self.instance.components, self.total, self.segments, strict=True
         ):
@@ -105,7 +106,7 @@ class PacedFlow:
         return np.array(self.highs.getSolution().col_value)
 
     def decision(self, x: FloatArray) -> Decision:
-        """Return the decision of a solution with every component within its segment."""
+        """Return the decision of a solution in which every component is within its segment."""
         power = {node.name: node.mips for node in self.instance.nodes}
         pes = [pe.name for component in self.instance.components for pe in component.pes]
         fraction: dict[str, dict[str, float]] = {p: {} for p in pes}
@@ -128,9 +129,9 @@ def iterative(
         bool, Field(description="solve again with each component kept inside its last segment")
     ] = True,
 ) -> Answer:
-    """Solve repeatedly; after each solution components move towards the segments of their flows.
+    """Solve repeatedly; after each solution, components move towards the segments of their mips.
 
-    This ends when no segment changes.  A flow outside its segment is not a decision, because its
+    This ends when no segment changes.  A solution outside its segments is not a decision, because
     pacing is extrapolated; then the same segments are solved again with the components kept inside.
     For programs without a solution, which the paper leaves open, see `step_towards`.
     """
@@ -221,7 +222,7 @@ def _within(flow: PacedFlow, mips: list[float], run: Run) -> tuple[FloatArray | 
 
 
 def step_at_ends(flow: PacedFlow, x: FloatArray, segments: list[int]) -> list[int]:
-    """Return the segments; a component at an end of its segment gets the adjacent segment."""
+    """Return new segments: a component at an end of its segment gets the adjacent segment."""
     moved = []
     for component, total, r in zip(flow.instance.components, flow.total, segments, strict=True):
         slack = _SLACK * float(component.mips[-1])
@@ -243,7 +244,7 @@ def segment_at(component: Component, mips: float, current: int | None) -> int:
 
 
 def step_towards(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:
-    """Return the segments, each moved by one towards the flow of its component (lines 12 to 20).
+    """Return the segments, each moved by one towards its component's solution (lines 12 to 20).
 
     If the program has no solution, every component moves down by one.
     """

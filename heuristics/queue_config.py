@@ -87,7 +87,7 @@ def rrs(
 def sample(
     group: GroupFields, simulator: Simulator, effort: Effort, rng: np.random.Generator
 ) -> Iterator[tuple[int, int]]:
-    """Yield after each iteration the best setting (-1: none) and the number simulated so far."""
+    """Yield, after each iteration, the best setting (-1: none) and the number of simulations."""
     known: dict[int, float] = {}
     samples = sample_count(effort.confidence, effort.initial)
     low, width = np.zeros(_digits(group) + 1), 1.0
@@ -104,12 +104,12 @@ def sample(
 
 
 def _digits(group: GroupFields) -> int:
-    """Return the number of policies to choose: one for all queues, or one per queue."""
+    """Return the number of policies that a setting contains: one, or one per queue."""
     return 1 if group.one_policy else len(group.queues)
 
 
 def _numbers(group: GroupFields, points: FloatArray) -> IntArray:
-    """Return the setting number of each point of the space."""
+    """Return the number of the setting for which each point of the space stands."""
     vectors, offered = len(group.share_grid), len(group.policies)
     numbers = np.minimum((points[:, 0] * vectors).astype(np.int64), vectors - 1)
     for q in range(_digits(group)):
@@ -119,7 +119,7 @@ def _numbers(group: GroupFields, points: FloatArray) -> IntArray:
 
 
 def _point(group: GroupFields, number: int) -> FloatArray:
-    """Return the centre of the cell whose points all stand for a setting."""
+    """Return the centre of the cell of points that stand for setting ``number``."""
     offered = len(group.policies)
     digits = []
     for _ in range(_digits(group)):
@@ -157,7 +157,7 @@ def _equal(instance: QueueConfig) -> FloatArray:
 
 
 def _static(instance: QueueConfig, run: Run, wanted: FloatArray, policy: Policy) -> Answer:
-    """Return the answer with the share vector nearest to ``wanted``, and one policy for all."""
+    """Return the answer with the shares nearest to ``wanted``, and one policy for all queues."""
     row = int(np.argmin(np.abs(instance.share_grid - wanted).sum(axis=1)))
     used = policy if policy in instance.policies else instance.policies[0]
     same = (instance.policy_grid == POLICIES.index(used)).all(axis=1)

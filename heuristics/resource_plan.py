@@ -65,10 +65,10 @@ class Path:
 
 
 def raa_path(latency: FloatArray, cost: FloatArray, start: IntArray) -> Path | None:
-    """Return the path over the nondominated options of all instances.
+    """Return the path of plans by falling latency, over the instances' nondominated options.
 
-    The options of instance i are the rows from ``start[i]`` to ``start[i + 1]``; an infinite
-    latency means that an option may not be used.  ``None``: some instance has no option.
+    The options of instance i are the rows ``start[i]`` to ``start[i + 1] - 1``; an infinite latency
+    means that an option may not be used.  If an instance has no option, the result is None.
     """
     latency = np.ascontiguousarray(latency)
     kept, ends = _instance_fronts(latency, np.ascontiguousarray(cost), start)
@@ -91,7 +91,7 @@ def raa_path(latency: FloatArray, cost: FloatArray, start: IntArray) -> Path | N
 def _instance_fronts(
     latency: FloatArray, cost: FloatArray, start: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return the nondominated rows by instance and falling latency, and the end of each instance.
+    """Return the nondominated rows by instance and falling latency, and where each instance ends.
 
     Of equal options the first is kept.  ``ends[0]`` is -1 if an instance has no option.
     """
@@ -135,7 +135,7 @@ def _instance_fronts(
 def _moves(
     latency: FloatArray, kept: IntArray, begins: IntArray, ends: IntArray
 ) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
-    """Return the useful moves to faster options: instance, new option, old option, old latency."""
+    """Return moves to the next faster option: instances, new and old options, old latencies."""
     # no plan is faster than the slowest of all instances' fastest options
     floor = -np.inf
     for i in range(len(ends)):
@@ -223,9 +223,9 @@ WeightVectors = Annotated[
 def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOST_CELLS) -> Answer:
     """Return the full front of one maximum and one sum (Algorithm 3, Proposition 5.2).
 
-    A point of the front includes the options of all instances.  If points times instances
-    exceed ``most_cells``, only evenly spread points, with both ends, are listed; then the front is
-    not complete, and the details contain its number of points.
+    A listed point contains the options of all instances.  If points times instances exceed
+    ``most_cells``, only evenly spread points, with both ends, are listed; then the answer is not
+    complete, and its details contain the number of points of the full front.
     """
     maxima, sums = instance.having("max"), instance.having("sum")
     if (len(maxima), len(sums)) != (1, 1):
@@ -256,7 +256,7 @@ def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOS
 
 
 def spread(points: int, instances: int, most_cells: int) -> IntArray:
-    """Return the indices of the points to list: all, or some evenly spaced with both ends."""
+    """Return the indices of the points to list: all, or evenly spaced ones with both ends."""
     most = max(2, most_cells // instances)
     if points <= most:
         return np.arange(points)
@@ -268,7 +268,7 @@ def _thinning_note(listed: int, points: int) -> str | None:
 
 
 def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:
-    """Yield each listed point and each instance's row there (one array, which is overwritten)."""
+    """Yield each listed point with the row of each instance (one array, which is overwritten)."""
     rows = path.first.copy()
     done = 0
     for point in listed.tolist():
@@ -312,7 +312,7 @@ def raa_general(instance: ResourcePlan, run: Run, *, weights: WeightVectors = No
 
 
 def _combinations(values: FloatArray, maxima: Sequence[int]) -> Iterator[FloatArray]:
-    """Yield every combination of limits on some maxima (line 3, find_all_possible_values)."""
+    """Yield each combination of limits on the objectives ``maxima`` (Algorithm 2, line 3)."""
     for combination in itertools.product(*(np.unique(values[:, k]) for k in maxima)):
         yield np.array(combination, dtype=np.float64)
 
@@ -347,7 +347,7 @@ def _weights(weights: ObjectiveWeights | None, sums: int) -> ObjectiveWeights:
 
 
 class _Archive:
-    """The nondominated points of several paths; decisions are made only for the final front."""
+    """The nondominated points of several paths; decisions are built only for the final front."""
 
     def __init__(self, instance: ResourcePlan, run: Run) -> None:
         self._instance = instance
@@ -374,7 +374,7 @@ class _Archive:
         self.size += len(kept)
 
     def front(self) -> list[Point]:
-        """Return the front: the nondominated points (line 11, filter_dominated)."""
+        """Return the front: the nondominated points of all paths (Algorithm 2, line 11)."""
         values, where = np.vstack(self._values), np.vstack(self._where)
         kept = nondominated(_tidy(values))
         listed = kept[spread(len(kept), self._instance.options.instances, MOST_CELLS)]

@@ -34,10 +34,10 @@ def greedy(instance: Utility, run: Run) -> Answer:
 
 
 def threshold(instance: Utility, run: Run) -> Answer:
-    """Allocate cores after one sort of all gains; for max-min, find the level by counting cores.
+    """Allocate cores by one sort of all gains; for max-min, find the level by counting cores.
 
-    A range of cores counts as a whole, by its gain per core, so that gains that need several
-    cores at once are found.
+    Several cores together count by their mean gain, so that gains that need several cores at once
+    are found.
     """
     if instance.extra < 0:
         return impossible(instance)
@@ -69,7 +69,7 @@ def fair(instance: Utility, run: Run) -> Answer:
 
 
 def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
-    """Return equal shares within bounds, each minus ``least``; the first jobs get the remainder."""
+    """Return equal shares within bounds, minus ``least``; the first jobs get the remainder."""
     supply = min(cores, int(most.sum()))
     low, high = 0, int(most.max())
     while low < high:
@@ -83,7 +83,7 @@ def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
 
 
 def _fill_costliest_job(curves: Curves, room: int) -> IntArray:
-    """Return the units of each job: each unit goes to the costliest job that can take it."""
+    """Return the units of each job; each unit goes to the job of highest cost that can take it."""
     amounts = np.zeros(curves.parties, dtype=np.int64)
     cost, start = curves.cost.tolist(), curves.start.tolist()
     heap = [(-cost[start[i]], i) for i in range(curves.parties)]
@@ -100,7 +100,7 @@ def _fill_costliest_job(curves: Curves, room: int) -> IntArray:
 def _answer(
     instance: Utility, run: Run, extra: IntArray, priced: tuple[Curves, float] | None = None
 ) -> Answer:
-    """Return the answer for cores beyond the minimum, with a bound if it is quick to prove."""
+    """Return the answer for ``extra`` cores of each job beyond its minimum, with a quick bound."""
     decision = instance.decision(instance.least + extra)
     if instance.objective == "max-min":
         return _claim_level(instance, run, extra, decision)
@@ -123,7 +123,7 @@ def _curves_and_price(instance: Utility) -> tuple[Curves, float]:
 def _claim_level(
     instance: Utility, run: Run, extra: IntArray, decision: dict[str, dict[str, int]]
 ) -> Answer:
-    """Return the answer; the attained level is its bound if the cores cannot reach a lower one."""
+    """Return the answer; its largest loss is also its bound if too few cores exist for less."""
     curves = curves_of(instance)
     level = float(curves.cost[curves.start[:-1] + extra].max())
     below = np.where(curves.cost < level, curves.units, np.inf)
@@ -144,7 +144,7 @@ _MOST_EPOCHS = 10_000
 
 @dataclass(frozen=True)
 class TrainingJob:
-    """A job of the simulation: arrival, CPU seconds per iteration, and true convergence."""
+    """A job of the simulation: arrival, CPU seconds per iteration, and the true loss curve."""
 
     arrives: float
     iteration_cpu_seconds: float
@@ -279,7 +279,7 @@ def _predicted_cost(
     epoch: float,
     fits: dict[int, tuple[int, Fit]],
 ) -> FloatArray:
-    """Return a job's negated predicted gain by cores (1, 2, …); new iterations refit its curve."""
+    """Return minus a job's predicted gain, for 1, 2, … cores; new iterations refit its curve."""
     last = int(done)
     iterations = np.arange(last + 1, dtype=float)
     history = np.stack([iterations, job.loss(iterations)], axis=1)

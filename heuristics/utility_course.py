@@ -38,8 +38,8 @@ _DONE = 1e-9  # the share of a job's work that may be missing at its end
 class SharedCores(NamedTuple):
     """The cores of a cluster, each job's arrival and bounds on cores, and the allocation rule.
 
-    ``needs`` are the relevant core seconds of a job (see `_needs`); ``floor`` is the number of
-    cores that every running job gets before the rule, if there are enough for all.
+    ``needs`` are the core seconds until a job ends or reaches its level (see `_needs`).  Before the
+    rule applies, every running job gets ``floor`` cores if there are enough for all.
     """
 
     cores: int
@@ -63,7 +63,7 @@ class JobHeap(NamedTuple):
 def course(
     jobs: Jobs, cluster: SharedCores, plan: IntArray, x: FloatArray, begin: int, end: int
 ) -> None:
-    """Write ``plan`` (jobs x epochs) for epochs ``begin`` to ``end`` - 1; update mini-batches x."""
+    """Write ``plan`` (cores, jobs x epochs) for epochs from ``begin`` to ``end`` - 1; update x."""
     count = len(x)
     running = np.zeros(count, dtype=np.int64)
     queue = JobHeap(np.zeros(count, dtype=np.int64), np.zeros(count))
@@ -88,7 +88,7 @@ def _hand_out(
     cores: IntArray,
     x: FloatArray,
 ) -> None:
-    """Allocate the cores of one epoch to the running jobs, by the rule."""
+    """Write to ``cores`` the cores of the running jobs in one epoch, by the cluster's rule."""
     free, size = cluster.cores, 0
     # First the least of each job; the heap then holds those that can take more, worthiest on top.
     floor = min(cluster.floor, cluster.cores // max(1, len(running)))
@@ -233,7 +233,7 @@ def _believe(jobs: Jobs, believed: Jobs, q: int, done: int) -> None:
 
 
 def _continue_curve(error: FloatArray, later: FloatArray) -> FloatArray:
-    """Return later errors predicted by the best-fitting curve, at most the last known one."""
+    """Return ``later`` errors by the best-fitting curve, but none above the last known error."""
     history = np.stack([np.arange(len(error), dtype=np.float64), error], axis=1)
     curves = [fit(history, "superlinear", refined=False)]
     if len(error) >= FEWEST_POINTS:
@@ -243,7 +243,7 @@ def _continue_curve(error: FloatArray, later: FloatArray) -> FloatArray:
 
 
 def _equal_for_new(cluster: SharedCores, running: list[int], done: IntArray) -> SharedCores:
-    """Return the cluster with equal shares fixed for jobs that have no finished mini-batch."""
+    """Return the cluster in which jobs without a finished mini-batch get exactly equal shares."""
     new = [q for q in running if done[q] == 0]
     if not new:
         return cluster
@@ -278,8 +278,8 @@ def myopic(
 ) -> Answer:
     """Allocate each core of an epoch to the job whose error falls most (Algorithms 4 and 5).
 
-    With ``predict`` future errors are predicted from those seen, and a job without any such
-    error gets an equal share.  Every running job gets ``min_cores`` if there are enough for all.
+    With ``predict`` future errors are predicted from past errors, and a job without past errors
+    gets an equal share.  Every running job gets ``min_cores`` if there are enough for all.
     """
     refused = impossible(instance)
     if predict and refused is None:
@@ -295,12 +295,12 @@ def fair(instance: UtilityCourse, run: Run) -> Answer:
 
 
 def weighted_fair(instance: UtilityCourse, run: Run) -> Answer:
-    """Divide the cores of every epoch in proportion to weight times gain of the first core."""
+    """Divide the cores of each epoch in proportion to weight times fall of error by one core."""
     return _by_rule(instance, run, WEIGHTED)
 
 
 def srpt(instance: UtilityCourse, run: Run) -> Answer:
-    """Allocate to the job nearest to its level all cores that it can use, then to the next job."""
+    """Give all usable cores to the job with least remaining work, then to the next job."""
     return _by_rule(instance, run, SHORTEST)
 
 
@@ -377,7 +377,7 @@ def cluster_of(instance: UtilityCourse, rule: int, floor: int) -> SharedCores:
 
 
 def _needs(instance: UtilityCourse, job: CourseJob) -> float:
-    """Return a job's relevant core seconds: all, or those to its level (infinite if never)."""
+    """Return a job's core seconds until its end, or to its level (infinite if never reached)."""
     if instance.objective == "mean-loss":
         return float(job.work[-1])
     needed = core_seconds(instance, job)

@@ -79,7 +79,7 @@ class ClusterRatio(Instance):
         return self.containers - int(self.lower.sum())
 
     def decision(self, extra: IntArray) -> dict[str, dict[str, int]]:
-        """Return the decision in which groups get their lower bounds plus these containers."""
+        """Return the decision that gives each group its lower bound plus ``extra`` containers."""
         amounts = (self.lower + extra).tolist()
         names = (group.name for group in self.groups)
         return {"containers": dict(zip(names, amounts, strict=True))}
@@ -95,10 +95,10 @@ def generate(
 ) -> ClusterRatio:
     """Return a random cluster.
 
-    The extra containers that groups could use sum to about ``demand`` times those beyond the lower
-    bounds; group sizes are lognormal. A ``convex`` curve falls by sorted exponential steps.
-    ``waves`` is the latency of equal tasks in ``ceil(tasks / containers)`` rounds; ``rough`` adds
-    noise to it, so that it also rises. Latencies are multiples of 1/8.
+    The containers that groups could use beyond their lower bounds sum to about ``demand`` times
+    the available ones; group sizes are lognormal.  A ``convex`` curve falls by sorted exponential
+    steps.  ``waves`` is the latency of equal tasks in ``ceil(tasks / containers)`` rounds;
+    ``rough`` adds noise to it, so that it also rises.  Latencies are multiples of 1/8.
     """
     check_range(groups=(groups, 1), containers=(containers, groups), demand=(demand, 0.0))
     check_size(parts=groups, numbers=containers * (1 + demand))

@@ -44,7 +44,7 @@ def pipeline_within(demand: FloatArray, pipeline: tuple[int, ...]) -> Iterator[F
 
 
 def something_asks_for_stock(max_short: int | None, short_cost: float) -> Iterator[Fault]:
-    """Short days have a limit or a cost."""
+    """Days with too little stock (short days) have a limit or a cost."""
     if max_short is None and short_cost == 0:
         rule = "nothing requires stock: set max_short, or short_cost above 0"
         yield Fault("max_short", rule)
@@ -240,7 +240,7 @@ def seasonal(
 
 
 def least_history(days: int, paths: Paths) -> int:
-    """Return the number of days of history that a forecast needs."""
+    """Return the least number of days of history for a forecast of ``days`` days."""
     return 2 * WEEK if paths == "day" else days + WEEK
 
 
@@ -258,7 +258,7 @@ def _same_stretch(past: FloatArray, ahead: int, quantile: float, weeks: int) -> 
 
 
 def _next_higher(seen: FloatArray, quantile: float) -> float:
-    """Return the empirical quantile as numpy's method ``higher`` does, but faster."""
+    """Return the empirical quantile (the next higher value) of the numbers ``seen``."""
     return float(np.sort(seen)[ceil((len(seen) - 1) * quantile)])
 
 

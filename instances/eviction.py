@@ -123,9 +123,9 @@ def sums_are_exact(
 def _heat(
     weights: dict[str, float] | None, residents: tuple[Resident, ...]
 ) -> tuple[NDArray[Any], int]:
-    """Return each resident's temperature T_i as an integer number of parts, and the parts per 1.
+    """Return each resident's temperature as an integer number of parts, and the parts per 1.
 
-    T_i is given, or the weighted sum of factors (5.2).
+    A temperature is given, or the weighted sum of a resident's factors (5.2).
     """
     known = {} if weights is None else weights
     # a resident has a temperature or factors, and the other one counts as 0
@@ -148,7 +148,7 @@ def _heat(
 
 
 def _in_parts(values: FloatArray) -> tuple[NDArray[Any], int]:
-    """Return values as integers in units of 1 / parts, and the number ``parts``."""
+    """Return decimal values as integers in units of 1 / parts, and the number ``parts``."""
     short = in_short_decimals(values)
     if short is not None:
         return short
@@ -203,14 +203,14 @@ class Eviction(Instance):
 
     @cached_property
     def missing(self) -> dict[int, Fraction]:
-        """The shortage in each resource that is too scarce, by the resource's number."""
+        """The missing amount (request less free amount) of each scarce resource, by its number."""
         free = self.free or (0.0,) * len(self.resources)
         lack = [as_written(r) - as_written(f) for r, f in zip(self.request, free, strict=True)]
         return {r: amount for r, amount in enumerate(lack) if amount > 0}
 
     @cached_property
     def _whole(self) -> tuple[IntArray, IntArray]:
-        """The need and the residents' amounts, as integers in units of each missing resource."""
+        """The needed and the held amounts of each missing resource, as integers in its unit."""
         needs, columns, count = [], [], len(self.residents)
         demands = list(map(attrgetter("demand"), self.residents))
         for r, amount in self.missing.items():
@@ -283,7 +283,7 @@ def generate(
 
 
 def _sizes(rng: np.random.Generator, ranks: IntArray, sizes: tuple[int, ...]) -> FloatArray:
-    """Return a random size for each resident, near its rank."""
+    """Return one of ``sizes`` for each resident, at random near the index ``ranks``."""
     moved = np.clip(ranks + rng.integers(-1, 2, len(ranks)), 0, len(sizes) - 1)
     chosen: FloatArray = np.array(sizes, dtype=float)[moved]
     return chosen

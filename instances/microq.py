@@ -40,7 +40,7 @@ class Pe(Part):
     pacing: Annotated[FloatArray, *number_array(1, at_least=0)]
 
     def measured(self, mips: float) -> Pe:
-        """Return the PE with all mips converted to a unit of ``mips``."""
+        """Return the PE with all its mips divided by ``mips``, the new unit."""
         most = None if self.max_mips is None else self.max_mips / mips
         scaled = {"min_mips": self.min_mips / mips, "pacing": self.pacing / mips}
         return self.model_copy(update={**scaled, "max_mips": most})
@@ -65,15 +65,15 @@ class Component(Part):
         return len(self.mips) - 1
 
     def value(self, mips: float) -> float:
-        """Return the importance at a number of mips."""
+        """Return the component's importance at ``mips``."""
         return float(np.interp(mips, self.mips, self.importance))
 
     def rounded(self, mips: float) -> float:
-        """Return mips rounded to twelve digits relative to the last breakpoint, as in decisions."""
+        """Return mips as in decisions: rounded to twelve digits relative to the last breakpoint."""
         return rounded_mips(mips, float(self.mips[-1]))
 
     def measured(self, mips: float, worth: float) -> Component:
-        """Return the component with mips and importance converted to given units."""
+        """Return the component with its mips divided by ``mips``, its importance by ``worth``."""
         pes = tuple(pe.measured(mips) for pe in self.pes)
         curves = {"mips": self.mips / mips, "importance": self.importance / worth}
         return self.model_copy(update={**curves, "pes": pes})
@@ -175,7 +175,7 @@ class MicroQ(Instance):
     components: Annotated[Many[Component], Field(min_length=1)]
 
     def near_one(self) -> tuple[MicroQ, float, float]:
-        """Return the instance in units in which mips and importance are near 1, and the units."""
+        """Return (rescaled instance with numbers near 1, unit of mips, unit of importance)."""
         mips = power_near(max(float(component.mips[-1]) for component in self.components))
         worth = power_near(
             max(float(abs(component.importance).max()) for component in self.components)

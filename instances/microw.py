@@ -51,7 +51,7 @@ class Pe(Part):
 
 
 class PeShare(NamedTuple):
-    """The fraction of one node that one PE gets, as a variable: legal ranges, and their ends."""
+    """The fraction of a node that a PE gets, as a variable: legal ranges, minimum and maximum."""
 
     pe: int
     node: int
@@ -169,7 +169,7 @@ class MicroW(Instance):
 
     @cached_property
     def share_arrays(self) -> ShareArrays:
-        """The numbers of all shares as arrays."""
+        """The data of all shares as arrays."""
         shares = self.shares
         return ShareArrays(
             np.array([share.pe for share in shares], dtype=np.int64),
@@ -186,12 +186,12 @@ class MicroW(Instance):
 
     @property
     def least_weighed(self) -> float:
-        """The minimum mips at which each goal counts when rounding errors are estimated."""
+        """The minimum mips of a goal in the estimate of rounding errors (see `noise`)."""
         return self.most_mips * _SMALL
 
     @property
     def noise(self) -> float:
-        """The maximum contribution of rounding errors to the objective."""
+        """The estimated maximum of rounding errors in the objective."""
         return NOISE * sum(max(self.least_weighed, pe.goal) for pe in self.pes)
 
     @property
@@ -296,7 +296,7 @@ def _fill(
     power: np.ndarray,
     allowed: list[dict[int, tuple[tuple[float, float], ...]]],
 ) -> list[dict[int, float]]:
-    """Return legal fractions: goals divided evenly, and scaled down on nodes that are too full."""
+    """Return legal fractions by PE: goals divided evenly, scaled down on overfull nodes."""
     wished = np.zeros(len(power))
     for near, goal in zip(chosen, goals, strict=True):
         wished[near] += goal / len(near)

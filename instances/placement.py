@@ -130,7 +130,7 @@ def resources_fit(default_plan: FloatArray | None, available: FloatArray | None)
 
 
 def linear_latency_positive(latency: FloatArray | LinearLatency) -> Iterator[Fault]:
-    """All latencies are positive; on each machine the smallest input determines this."""
+    """All latencies are finite and positive; this is tested for the least and largest input."""
     if not isinstance(latency, LinearLatency):
         return
     terms = latency.linear
@@ -242,7 +242,7 @@ class Placement(Instance):
         return self.latency
 
     def written_out(self) -> dict[str, Any]:
-        """Return the fields with latencies as a complete matrix and capacities as β."""
+        """Return the fields of latencies, as a complete matrix, and of capacities (β)."""
         return {"latency": self.dense_latency(), "capacity": self.beta}
 
     def latency_of(self, machine: IntArray) -> FloatArray:

@@ -45,7 +45,7 @@ class OptionTable:
 
     @classmethod
     def of_cube(cls, cube: FloatArray) -> OptionTable:
-        """Return the table of an array: instances x options x objectives."""
+        """Return the table of values in an array: instances x options x objectives."""
         instances, options, objectives = cube.shape
         start = np.arange(instances + 1, dtype=np.int64) * options
         return cls(cube.reshape(-1, objectives), start, cube)
@@ -88,7 +88,7 @@ def _options(value: object, info: ValidationInfo) -> OptionTable:
 
 
 def _from_lists(value: list[Any] | tuple[Any, ...]) -> OptionTable:
-    """Return the table that nested lists describe; instances may differ in their option counts."""
+    """Return the table in nested lists; instances may have different numbers of options."""
     faults: list[tuple[Place, str, object]] = []
     if not value:
         faults.append(((), "must not be empty", value))

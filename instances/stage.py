@@ -58,7 +58,7 @@ class WorkLatency(Part):
         return instances, configurations, len(self.linear.per_work)
 
     def at(self, instance: Any, configuration: Any, machine: Any) -> FloatArray:
-        """Return the latencies of choices, given by numbers or by arrays of equal shape."""
+        """Return the latencies of choices (instance, configuration, machine), numbers or arrays."""
         terms = self.linear
         work = terms.work[instance, configuration]
         seconds: FloatArray = terms.fixed[machine] + terms.per_work[machine] * work
@@ -136,14 +136,14 @@ def _linear_shapes_fit(latency: WorkLatency, count: int, machines: int) -> Itera
 def default_is_a_configuration(
     configurations: FloatArray, default_configuration: int
 ) -> Iterator[Fault]:
-    """Θ0 is the index of a configuration."""
+    """The default configuration (Θ0) is the index of a configuration."""
     if default_configuration >= len(configurations):
         rule = f"must be the number of a configuration, 0 to {len(configurations) - 1}"
         yield Fault.of("default_configuration", rule, default_configuration)
 
 
 def linear_latency_positive(latency: FloatArray | WorkLatency) -> Iterator[Fault]:
-    """All latencies are finite and positive, which the least and the most work determine."""
+    """All latencies are finite and positive; this is tested for the least and the most work."""
     if not isinstance(latency, WorkLatency):
         return
     terms = latency.linear
@@ -206,7 +206,7 @@ _ROUNDING = 1e-12  # relative rounding error of sums of numbers with many digits
 
 
 class Stage(Instance):
-    """m instances, n machines with d resources, K configurations Θ, and latencies f(i, k, j)."""
+    """m instances, n machines with d resources, K configurations Θ, and all latencies."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         shapes_fit,
@@ -299,12 +299,12 @@ class Stage(Instance):
 
     @cached_property
     def fits(self) -> NDArray[np.bool_]:
-        """A mask, configurations x machines: an instance fits on the machine alone."""
+        """A mask, configurations x machines: an instance alone fits on the machine."""
         fits: NDArray[np.bool_] = np.all(self.demand[:, None, :] <= self.room[None, :, :], axis=2)
         return fits
 
     def seconds(self, instance: Any, configuration: Any, machine: Any) -> FloatArray:
-        """Return f(i, k, j) for choices, given as numbers or arrays; NaN if it cannot run."""
+        """Return the latencies of choices, numbers or arrays; NaN if the instance cannot run."""
         if isinstance(self.latency, WorkLatency):
             return self.latency.at(instance, configuration, machine)
         seconds: FloatArray = self.latency[instance, configuration, machine]
@@ -336,7 +336,7 @@ class Stage(Instance):
         return self.latency
 
     def written_out(self) -> dict[str, Any]:
-        """Return the fields with the latencies as a table."""
+        """Return the field of latencies, as a complete table."""
         return {"latency": self.dense_latency()}
 
 

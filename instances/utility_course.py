@@ -79,7 +79,7 @@ _ROUNDING = 1e-12  # relative rounding error
 
 
 class MiniBatch(Part):
-    """A mini-batch: core seconds, more core seconds per earlier mini-batch, fixed seconds."""
+    """The duration of a mini-batch: core seconds, their growth per mini-batch, fixed seconds."""
 
     base: Positive
     growth: NonNegative = 0.0
@@ -157,11 +157,11 @@ class UtilityCourse(Instance):
         return any(job.batch.overhead > 0 for job in self.jobs)
 
     def threshold(self, job: CourseJob) -> float:
-        """Return the error at which a job reaches its level, exact as a decimal."""
+        """Return the error at which a job reaches its level, computed in exact decimals."""
         return float((1 - as_written(self.level)) * as_written(float(job.error[0])))
 
     def reached(self, job: CourseJob) -> int | None:
-        """Return the mini-batches after which a job reaches the level; None if never.
+        """Return the number of mini-batches after which a job reaches the level; None if never.
 
         Errors and level are compared as decimals of the file.
         """
@@ -171,9 +171,9 @@ class UtilityCourse(Instance):
 
     @cached_property
     def within(self) -> FloatArray:
-        """The largest error of each job that counts as within its level, up to rounding.
+        """The largest error of each job that counts as reaching its level, despite rounding errors.
 
-        An error in the file that is just above the level does not count, despite rounding.
+        If an error in the file lies just above the level, the limit is set below this error.
         """
         levels = []
         for job in self.jobs:
@@ -280,7 +280,7 @@ def jobs_of(instance: UtilityCourse) -> Jobs:
 
 @kernel
 def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
-    """Return a job's number of mini-batches, parts included, after one more epoch."""
+    """Return the number of mini-batches (with fraction) of job q after one more epoch."""
     last = jobs.first[q + 1] - jobs.first[q] - 1
     left = jobs.epoch
     if cores <= 0:
@@ -337,7 +337,7 @@ def is_over(jobs: Jobs, q: int, x: float) -> bool:
 
 
 def value_of(instance: UtilityCourse, errors: FloatArray) -> float:
-    """Return the objective for errors at the ends of epochs."""
+    """Return the objective for the jobs' errors at the ends of epochs (jobs x epochs)."""
     active = np.arange(instance.epochs) >= instance.arrives[:, None]
     if instance.objective == "mean-loss":
         return float((instance.share[:, None] * errors * active).sum())

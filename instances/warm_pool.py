@@ -33,7 +33,7 @@ def lead_within(allocated: FloatArray, lead: int) -> Iterator[Fault]:
 
 
 def something_asks_for_machines(max_short: int | None, short_cost: float) -> Iterator[Fault]:
-    """Short ticks have a limit or a cost."""
+    """Ticks with too few machines (short ticks) have a limit or a cost."""
     if max_short is None and short_cost == 0:
         rule = "nothing requires machines: set max_short, or short_cost above 0"
         yield Fault("max_short", rule)
@@ -136,7 +136,7 @@ class WarmPool(Instance):
 
     @property
     def rise(self) -> int:
-        """The limit on machines that are configured per tick, at most `most`."""
+        """The limit on machines that are newly configured per tick, at most `most`."""
         return self.most if self.max_up is None else min(self.max_up, self.most)
 
     @property
@@ -146,7 +146,7 @@ class WarmPool(Instance):
 
     @cached_property
     def most(self) -> int:
-        """C, the largest number of machines that a plan without waste configures."""
+        """C, the maximum of the machines at the start and of those that any tick needs."""
         return max(self.at_start, int(self.needed.max()))
 
     def decision(self, machines: IntArray) -> dict[str, list[int]]:
@@ -226,7 +226,7 @@ def _autocorrelated_noise(rng: np.random.Generator, ticks: int, scale: float) ->
 
 
 def _burst(rng: np.random.Generator, ticks: int, scale: float) -> FloatArray:
-    """Return the additional demand of a burst by tick: a quadratic rise, a level, a decay."""
+    """Return a burst's additional demand per tick: a quadratic rise, a constant level, a decay."""
     height = scale * (rng.pareto(2.5) + 0.5)
     start, stays = int(rng.integers(ticks)), int(rng.integers(6, 25))
     since = np.arange(ticks) - start

@@ -1,9 +1,9 @@
 """Why a node or an item stays in a plan, and whether it stays in every equally good plan.
 
-A question closes (forbids) pairs of item and machine: all items on the node, or one item where it
-is.  The answer is the proven case: the node or item is fixed; no plan avoids the pairs; no plan
-within the budget does; each plan that does costs more; or an equally good plan does.  Otherwise it
-is open.
+A question closes (forbids) pairs of item and machine: all items on the node, or the item on its
+present machine.  The answer names the first proven case: the node or item is fixed; no plan avoids
+the closed pairs; no plan within the budget avoids them; each plan that avoids them has a worse
+objective; or an equally good plan avoids them.  If no case is proven, the answer is "open".
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 def exchanged_plans(
     instance: Consolidation, machine: IntArray, closed: BoolArray
 ) -> Iterator[IntArray]:
-    """Yield plans without the closed pairs on equally many nodes; rules and costs are unchecked."""
+    """Yield plans without closed pairs that move all items of one node; rules are unchecked."""
     every = np.arange(len(machine))
     leaving = np.unique(machine[closed[every, machine]])
     if len(leaving) != 1:
@@ -66,7 +66,7 @@ def exchanged_plans(
 
 
 def _takes_all(instance: Consolidation, machine: IntArray, closed: BoolArray) -> BoolArray:
-    """Return a mask, nodes x nodes: entry [a, b] is true if b, once emptied, can take a's items."""
+    """Return a mask: entry [a, b] is true if node b, once emptied, can take all items of node a."""
     masks, row_of = instance.masks
     allowed = masks[row_of]
     residents = np.flatnonzero(instance.home >= 0)
@@ -89,11 +89,11 @@ Kind = Literal["empty", "kept", "room", "budget", "objective", "exchange", "bett
 
 @dataclass(frozen=True)
 class Stay:
-    """The answer for a node or an item: a sentence, its kind, and the figures behind it.
+    """The answer why a node or an item stays: a sentence, its kind, and the figures behind it.
 
-    An answer of kind kept, room, budget or objective is true of every equally good plan; one of
-    kind pins, of plans without required nodes for pods.  ``proofs()`` returns proofs of the
-    conflict.
+    An answer of kind kept, room, budget or objective holds for every equally good plan.  An answer
+    of kind pins holds only for plans without pins, that is, without required nodes for pods.
+    ``conflict`` lists constraints that exclude all other plans; ``proofs()`` proves this.
     """
 
     name: str
@@ -111,7 +111,7 @@ class Stay:
 
     @property
     def in_every_plan(self) -> bool:
-        """Whether the node or item stays in each plan that is as good."""
+        """Whether the node or item stays in each equally good plan."""
         return self.kind in ("kept", "room", "budget", "objective")
 
     def as_document(self) -> dict[str, Any]:
@@ -147,7 +147,7 @@ _SMALL_MODEL = 5_000  # pairs of items and machines up to which a model is small
 
 
 class BestWithout(NamedTuple):
-    """The best plan without the closed pairs: objective, bound and its kind, machines of items."""
+    """The best plan without closed pairs: objective, bound, the bound's kind, items' machines."""
 
     objective: float | None
     bound: float | None
@@ -170,8 +170,8 @@ class ClosedQuestion:
     def answer(self) -> Stay:
         """Return the answer, with its kind.
 
-        A plan that avoids the closed pairs is searched first.  Only if none is found, a conflict
-        is.
+        A plan that avoids the closed pairs is searched first.  Only if none is found, a set of
+        constraints that contradict each other is searched.
         """
         machines = self._in_hand()
         if machines is not None:
@@ -195,7 +195,7 @@ class ClosedQuestion:
         return self._compare(best)
 
     def _in_hand(self) -> list[int] | None:
-        """Return an equally good plan without the closed pairs: a known one, or an exchange."""
+        """Return an equally good plan without closed pairs: a known or exchanged one, or None."""
         every = np.arange(len(self.instance.items))
         own = self._exchange_in(self.instance.numbers(self.decision))
         if own is not None:
@@ -207,7 +207,7 @@ class ClosedQuestion:
         return next((plan for plan in exchanges if plan is not None), None)
 
     def _exchange_in(self, machines: IntArray) -> list[int] | None:
-        """Return an equally good plan from `exchanged_plans` of ``machines``, or ``None``."""
+        """Return an equally good plan among the `exchanged_plans` of ``machines``, or None."""
         check = problem_of(self.instance).judge
         for plan in exchanged_plans(self.instance, machines, self.closed):
             verdict = check(self.instance, self.instance.decision(plan))
@@ -329,7 +329,7 @@ class ClosedQuestion:
         return BestWithout(judged.objective, judged.bound, judged.bound_kind, placed)
 
     def _until_as_good(self, run: Run) -> None:
-        """Stop the search when its plan is as good as the present one; no better one is needed."""
+        """Stop the search once its plan is as good as the present plan, which suffices."""
         if run.objective is not None and run.objective <= self._mine():
             run.time_limit = run.seconds + run.timing.get("read", 0.0)
 
@@ -345,7 +345,7 @@ class ClosedQuestion:
 
 
 def stated(instance: Consolidation, closed: BoolArray) -> StatedForm:
-    """Return the constraints as statements; the closed pairs are fixed to 0, and not reported."""
+    """Return the constraints as statements; the closed pairs are fixed to 0 without a statement."""
     model = exact_model(instance, every=True)
     for i, j in np.argwhere(closed).tolist():
         model.x[i, j].fix(0)
@@ -354,7 +354,7 @@ def stated(instance: Consolidation, closed: BoolArray) -> StatedForm:
 
 @dataclass(frozen=True)
 class _Found:
-    """A conflict: the names of its constraints by family, its proofs, and whether it is minimal."""
+    """Contradicting constraints: their names by family, whether this is proven, and proofs."""
 
     proven: bool
     members: dict[str, list[str | float]]
@@ -386,7 +386,7 @@ def why_node_stays(
     """Return why a plan uses a node.
 
     ``plans`` are equally good plans, found by earlier questions; new ones are appended.
-    ``unpinned`` gives, for nodes that no plan without pins can free, the reason.
+    ``unpinned`` contains the nodes that no plan without pins can free, with the reasons.
     """
     name = instance.sites[node].name
     if not (instance.numbers(decision) == node).any():

@@ -64,7 +64,7 @@ _MOST_NAMED = 5
 
 
 def eviction_risks(instance: Consolidation, plan: WavePlan) -> dict[str, tuple[str, ...]]:
-    """Return, for each risk, the names of the evicted pods with it, in order of their moves."""
+    """Return, by risk, the names of the evicted pods that have this risk, in order of moves."""
     risks_of = {item.name: item.eviction_risks or () for item in instance.items}
     paid = {site.name: (site.labels or {}).get(CAPACITY_TYPE) for site in instance.sites}
     pods: dict[str, dict[str, None]] = {risk: {} for risk in _WORDS}
@@ -79,7 +79,7 @@ def eviction_risks(instance: Consolidation, plan: WavePlan) -> dict[str, tuple[s
 
 
 def risk_lines(risks: Mapping[str, tuple[str, ...]], most: int = _MOST_NAMED) -> Iterator[str]:
-    """Yield a line for each risk: the number of pods, the risk, and the first pods."""
+    """Yield a line for each risk: the number of pods, the risk, and the first ``most`` names."""
     for risk, names in risks.items():
         pods = quantity(len(names), "evicted pod")
         more = f" and {len(names) - most} more" if len(names) > most else ""
@@ -165,7 +165,7 @@ class ClusterPlan:
 
     @property
     def placed(self) -> Consolidation:
-        """The instance without the items that the solution leaves out."""
+        """The instance without the items that the solution does not place."""
         return self._placed[0]
 
     @cached_property
@@ -177,7 +177,7 @@ class ClusterPlan:
 
     @cached_property
     def waves(self) -> WavePlan:
-        """The moves in waves, and the machines that they free; moves that gain nothing are omitted.
+        """The moves in waves, up to the last move that improves the objective; the freed machines.
 
         Raises `InputError` if the solution is not feasible.
         """
@@ -210,7 +210,7 @@ class ClusterPlan:
 
     @cached_property
     def reached(self) -> IntArray:
-        """The machine of each placed item after the waves, which may be a part of the plan."""
+        """The machine of each placed item after the waves, which may omit moves of the solution."""
         return after_steps(self.placed, self.waves)
 
     @property
@@ -239,7 +239,7 @@ class ClusterPlan:
 
     @property
     def wave_seconds(self) -> list[float | None]:
-        """The seconds of each wave with five steps in parallel; None if unknown."""
+        """The seconds of each wave if five steps run in parallel; None for an unknown duration."""
         return seconds_of_waves(self.instance, self.waves)
 
     @cached_property
@@ -256,7 +256,7 @@ class ClusterPlan:
         )
 
     def steps(self, replay: Replay | None = None) -> OwnerPlan:
-        """Return the plan, which must have no stops, as steps by node and owner (JSON format)."""
+        """Return the plan as steps by node and owner; no item may stop on a third machine."""
         cluster = _without_unplanned(self.instance, self.waves)
         return owner_plan(cluster, self.waves, replay, tuple(risk_lines(self.risks)))
 
@@ -267,14 +267,14 @@ class ClusterPlan:
         replays: int = 1_000,
         time_limit: float | None = None,
     ) -> WithoutPins:
-        """Return the best plan without pins, searched from the solution's freed machines."""
+        """Return a plan without pins; the search starts from the solution."""
         cluster = with_awaited_kept(self.instance, self.decision)
         run = Run("minimize", time_limit=time_limit)
         starts = [cluster.numbers(self.decision)]
         return without_pins(cluster, starts, order, run, replays=replays)
 
     def trade_offs(self, time_limit: float | None = None) -> list[FrontPlan]:
-        """Return the front of plans: from the solution down to no moves at all.
+        """Return plans with ever fewer moves, from the solution to no move, as far as time allows.
 
         The price of evictions is ignored, because the front contains the choice for each price.
         """
@@ -285,14 +285,14 @@ class ClusterPlan:
 
     @cached_property
     def least_objective(self) -> tuple[float | None, str | None]:
-        """The bound on the objective without the price of evictions, and its kind."""
+        """The bound on the objective without the price of evictions, and the bound's kind."""
         if not self.placed.toll:
             return self.claims.get("bound"), self.claims.get("bound_kind")
         found = solve(self.without_price, "price-guided", time_limit=_BOUND_SECONDS)
         return found.bound, found.bound_kind
 
     def frees(self, time_limit: float | None = None) -> list[Without]:
-        """Return the gain from dropping each rule, fixed item or kept machine on its own."""
+        """Return the gain from dropping all reasons that hold machines, then each reason alone."""
         now = problem_of(self.placed).judge(self.placed, self.decision).objective
         assert isinstance(now, (int, float))
         return list(what_frees(self.placed, self.decision, now, solve, time_limit))
@@ -316,12 +316,12 @@ def plan(
     most_moves: int | None = None,
     close_empty: bool = False,
 ) -> WavePlan:
-    """Return the moves to a solution of `consolidation` in waves, and the machines they free.
+    """Return the moves to a solution of `consolidation` in waves, and the machines that they free.
 
     ``order`` may be ``drain`` (one machine after another) or ``largest-first``.  ``close_empty``
     also closes empty machines, as plans without pins require.  ``most_moves`` limits the moves,
-    including stops on third machines.  Moves after the last gain are omitted.  Raises `InputError`
-    if the solution is not feasible.
+    including stops on third machines.  Moves after the solution's objective is reached are omitted.
+    Raises `InputError` if the solution is not feasible.
     """
     asked = ClusterPlan(
         instance, solution, order=order, most_moves=most_moves, close_empty=close_empty
@@ -340,7 +340,7 @@ def simulate(
 ) -> Replay:
     """Replay a plan with nodes chosen by Kubernetes' scheduler, and return the result.
 
-    A plan that needs no pins is also replayed in random orders of the kind ``order``.
+    A plan that needs no pins is also replayed in random eviction orders; ``order`` is their kind.
     """
     cluster = _without_unplanned(_cluster_of(instance), plan)
     return replay_in_many_orders(
@@ -356,9 +356,10 @@ def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
 def frees(
     instance: AnyInstance, solution: Solution, time_limit: float | None = None
 ) -> list[Without]:
-    """Return the gain from dropping each rule, fixed item or kept machine that holds a machine.
+    """Return the gain from dropping the rules, fixed items and kept machines that hold machines.
 
-    Each is dropped on its own, and the instance is solved again, starting from the solution.
+    First all of them are dropped together, then each alone.  Each changed instance is solved,
+    starting from the solution.
     """
     return ClusterPlan(instance, solution).frees(time_limit)
 
@@ -381,6 +382,6 @@ def _cluster_of(instance: AnyInstance) -> Consolidation:
 
 
 def _without_unplanned(cluster: Consolidation, plan: WavePlan) -> Consolidation:
-    """Return the instance without the items that a plan leaves out."""
+    """Return the instance without the items that a plan does not place."""
     placed = {"machine": {move.item: move.target for move in plan.steps}}
     return without_left_out(cluster, placed)[0]

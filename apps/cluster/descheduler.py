@@ -26,7 +26,7 @@ _SCORINGS: dict[str, Scoring] = {"LeastAllocated": "default", "MostAllocated": "
 
 
 class SchedulerProfile(NamedTuple):
-    """A scheduler profile: its name, its scoring of nodes, and the parts that are not replayed."""
+    """A scheduler profile: its name, its scoring of nodes, and a note on its ignored parts."""
 
     name: str
     scoring: Scoring
@@ -40,7 +40,7 @@ PROFILES = (
 
 
 class Descheduled(NamedTuple):
-    """The result of a simulation: each item's machine after some rounds, and the evictions."""
+    """The result of a simulation: each item's machine at the end, and the number of evictions."""
 
     places: IntArray
     evictions: int
@@ -123,7 +123,7 @@ def read_profiles(path: Path) -> Iterator[SchedulerProfile]:
 
 
 def _strategy(profile: Any) -> Any:
-    """Return the scoring strategy of the plugin NodeResourcesFit, or None if there is none."""
+    """Return the scoring strategy of a profile's plugin NodeResourcesFit, or None."""
     configs = _value(profile, "pluginConfig")
     for config in configs if isinstance(configs, list) else ():
         if _value(config, "name") == "NodeResourcesFit":
@@ -132,7 +132,7 @@ def _strategy(profile: Any) -> Any:
 
 
 def _note(profile: Any, strategy: Any) -> str:
-    """Return a note on the parts of a profile that the simulation does not replay."""
+    """Return a note on the parts of a profile that the simulation ignores; "" if there are none."""
     resources = _value(strategy, "resources")
     listed = resources if isinstance(resources, list) else []
     weights = {_value(each, "weight") or 1 for each in listed}
@@ -147,5 +147,5 @@ def _value(document: Any, key: str) -> Any:
 
 
 def profiles_of(paths: Sequence[Path]) -> list[SchedulerProfile]:
-    """Return the profiles in some files; if no file is given, one for each of the two scorings."""
+    """Return the profiles in some files; without files, a profile for each of the two scorings."""
     return [profile for path in paths for profile in read_profiles(path)] or list(PROFILES)

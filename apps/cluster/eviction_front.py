@@ -1,8 +1,9 @@
 """The front of objective against number of evictions, for clusters of any size.
 
-For a small cluster the front is exact if the time suffices. For a large one it contains the
-solution with some machines used again, drains within budgets, and plans under prices of evictions.
-The bound on the evictions of a plan is certified: a machine becomes free only if all items leave.
+For a small cluster the front is exact if the time suffices.  For a large cluster it contains three
+kinds of plans: the solution without some of its freed machines, plans of a drain heuristic within
+budgets of evictions, and plans under prices of evictions.  The bound on the evictions of a plan is
+certified: a machine becomes free only if all its items leave.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,7 +46,7 @@ def eviction_front(
 
 
 def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield plans that the checker accepts."""
+    """Yield candidates for the front, all accepted by the checker."""
     judge = problem_of(instance).judge
     yield machine
     if (instance.home >= 0).all() and judge(instance, instance.decision(instance.home)).feasible:
@@ -65,7 +66,7 @@ def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[Int
 
 
 def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield the plan with more and more freed machines used again: first the costliest to empty."""
+    """Yield plans with ever fewer freed machines; the costliest to empty are used again first."""
     plan = machine.copy()
     cost = np.zeros(len(instance.sites), dtype=np.int64)
     running = instance.home >= 0
@@ -87,7 +88,7 @@ def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterato
 
 
 def _drained(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield plans of a drain heuristic within increasing budgets."""
+    """Yield plans of the method `drain-best-fit` within increasing migration budgets."""
     drain = problem_of(instance).method_named("drain-best-fit").function
     whole = min(float(instance.budget), 1.5 * max(1, cost_of(instance, machine)))
     for k in range(1, _STEPS + 1):
@@ -101,7 +102,7 @@ def _drained(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[I
 
 
 def _under_prices(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield good plans under several prices per unit of migration cost."""
+    """Yield plans of the method `column-generation` under several prices of migration."""
     solve = problem_of(instance).method_named("column-generation").function
     emptied = float(instance.value_of(int(instance.full_price[instance.occupied].sum())))
     each = emptied / max(1e-9, float(instance.cost.sum() * instance.cost_unit))
@@ -120,7 +121,7 @@ def _point(instance: Consolidation, machine: IntArray) -> FrontPlan:
 
 
 def _nondominated(found: Sequence[FrontPlan]) -> list[FrontPlan]:
-    """Return the nondominated plans, from the best objective on."""
+    """Return the plans not dominated in objective and migration cost, best objective first."""
     front: list[FrontPlan] = []
     for plan in sorted(found, key=lambda each: (each.units, each.cost, each.moves)):
         if not front or plan.cost < front[-1].cost:

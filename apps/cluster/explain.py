@@ -36,7 +36,7 @@ def why_stays(
 ) -> list[Stay]:
     """Return why nodes (the named ones, or all in use) and items stay in a solution.
 
-    Each answer says whether it holds in every plan that is as good.  Raises ``TimeoutError`` if
+    Each answer states whether it holds for every equally good plan.  Raises ``TimeoutError`` if
     the time limit is too short.
     """
     check_limits(time_limit=time_limit, seed=seed)
@@ -84,7 +84,7 @@ def _stays(
 
 
 class StayQuestion(NamedTuple):
-    """The nodes and items for which the command shall explain why they stay."""
+    """The nodes and items about which the command `explain` is asked."""
 
     nodes: Sequence[str]
     items: Sequence[str]

@@ -86,9 +86,9 @@ class ClusterReport:
 
     @property
     def best(self) -> FleetRow:
-        """The row with the least money, or with the fewest nodes; ties go to fewer evictions.
+        """The row with the least money or, without prices, the fewest nodes; then fewest evictions.
 
-        If evictions have a price, it is added to the money or nodes of each row.
+        If evictions have a price, their cost is added to the money or nodes of each row.
         """
         rows = [row for row in self.rows if row.nodes is not None]
         return min(
@@ -98,7 +98,7 @@ class ClusterReport:
 
     @property
     def is_net(self) -> bool:
-        """Whether evictions have a price."""
+        """Whether evictions have a price, which the rows then include."""
         return self.rows[0].net is not None
 
     @property
@@ -115,7 +115,7 @@ class ClusterReport:
 
     @property
     def freed_words(self) -> str:
-        """Return a sentence on the nodes that plans free, by requests and, if known, by use."""
+        """Return a sentence on the nodes that plans free, by requests and by measured use."""
         today, best, use = self.rows[0].nodes or 0, self.best.nodes or 0, self.by_use
         if is_plain := best <= today and not self.has_offers:
             words = f"by requests, the best plan frees {quantity(today - best, 'node')}"
@@ -196,8 +196,8 @@ def read_task(
 def report_of_task(task: FleetTask) -> ClusterReport:
     """Return the report of a cluster that has been read.
 
-    If evictions have a price, the policies other than optgap's own ignore it.  Their bounds are
-    then not used.
+    If evictions have a price, policies other than optgap's own ignore this price, and the report
+    uses no bound of theirs.
     """
     instance, profiles, used = task.instance, task.profiles, task.usage
     time_limit, seed = task.time_limit, task.seed
@@ -245,7 +245,7 @@ def report_of_task(task: FleetTask) -> ClusterReport:
 
 
 def _stated_bound(bound: float, is_money: bool) -> float:
-    """Return a bound on nodes unchanged, and a bound on money in cents per month, rounded down."""
+    """Return a bound on nodes unchanged, or a bound on money per month, rounded down to cents."""
     return math.floor(HOURS * bound * 100 + 1e-6) / 100 if is_money else bound
 
 
@@ -267,9 +267,9 @@ def reached(instance: Consolidation, policy: str, outcome: Outcome) -> FleetRow:
 def fleet_row(
     instance: Consolidation, policy: str, places: IntArray, evictions: int | None, note: str = ""
 ) -> FleetRow:
-    """Return the row of a placement; its nodes are those with items and those that are kept.
+    """Return the row of a placement; its nodes are the nodes with items and the kept nodes.
 
-    ``places`` has the site of each item, -1 for none.  An item that waits needs no node.
+    ``places`` contains the site of each item, -1 for none.  Waiting items use no node.
     """
     used = instance.in_use(places)
     used[instance.waits_at[instance.waits_at >= 0]] = False

@@ -123,7 +123,7 @@ def metrics(reports: Sequence[tuple[ClusterReport, float]], time: datetime | Non
 
 
 def _figures(report: ClusterReport, seconds: float, stamp: float) -> dict[str, float | None]:
-    """Return the value of each gauge by name."""
+    """Return the report's figures by the name of the Prometheus gauge."""
     used, best = report.rows[0].nodes or 0, report.best
     return {
         "nodes": report.nodes,
@@ -266,14 +266,14 @@ def _made_here(tasks: Iterable[FleetTask]) -> Iterator[Made]:
 
 
 def timed_report(_: None, task: FleetTask) -> Made:
-    """Return the report of a cluster and the seconds it took; workers run this function too."""
+    """Return the report of a cluster and the seconds spent on it; workers call this function."""
     begun = perf_counter()
     report = report_of_task(task)
     return report, task.reading + perf_counter() - begun
 
 
 def made_by_workers(tasks: Iterable[FleetTask], workers: Workers) -> Iterator[Made]:
-    """Yield the reports in order; this process makes the reports that the workers have lost."""
+    """Yield the reports in order of tasks; if a worker dies, this process makes its report."""
     sender = workers.blocks(timed_report, None)
     sent: list[tuple[FleetTask, Future[Made]]] = []
     try:

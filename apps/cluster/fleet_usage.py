@@ -49,7 +49,8 @@ def read_usage(sources: Sequence[str]) -> Usage:
     """Return the use of pods in files given as FILE, cpu=FILE or memory=FILE.
 
     The first form is the output of ``kubectl top pods -A``; the other two are Prometheus answers,
-    in cores and in bytes.  Of a matrix the 95th percentile of a pod's samples counts.
+    in cores and in bytes.  If an answer is a matrix (samples over time), the 95th percentile of
+    each pod is used.
     """
     used: _Amounts = defaultdict(dict)
     statistics = set()
@@ -160,7 +161,7 @@ def _faults_of(place: str, entry: Any, kind: str) -> Iterator[Fault]:
 
 
 def _by_pod(series: dict[tuple[str, str], _Samples], resource: str) -> _Amounts:
-    """Return the percentile of each pod's samples; a sample is the sum over its containers."""
+    """Return the percentile of each pod's samples, which are sums over the pod's containers."""
     pods: dict[str, dict[str, _Samples]] = defaultdict(dict)
     for (pod, container), samples in series.items():
         pods[pod][container] = samples

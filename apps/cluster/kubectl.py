@@ -85,7 +85,7 @@ def _eviction(move: Move) -> str:
 
 
 def _comment(text: str) -> str:
-    """Return a text as one comment line: line breaks in it cannot start a command."""
+    """Return a text as one comment line of a shell script; line breaks become spaces."""
     return f"# {printable(' '.join(text.split()))}"
 
 
@@ -124,7 +124,7 @@ def script(plan: OwnerPlan) -> str:
 
 
 def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
-    """Yield the notes to read first: gain, replay, pins, and the facts that the plan ignores."""
+    """Yield the notes before a plan: gain, duration, replay, pins, risks, and ignored facts."""
     pods = sum(step.evict for step in plan.steps)
     free = quantity(len(plan.free), "node becomes free", "nodes become free")
     evicted = quantity(pods, "pod is evicted", "pods are evicted")
@@ -215,7 +215,7 @@ def _data(plan: OwnerPlan) -> Iterator[str]:
 
 
 def _labels(new: NewNodes) -> dict[str, str]:
-    """Return the labels that a node of an offer must have."""
+    """Return the labels that a node must have to count as created from an offer."""
     return {TYPES[0]: new.type, **new.labels}
 
 

@@ -45,9 +45,9 @@ def no_pins(
 ) -> Answer:
     """Free machines wherever Kubernetes' scheduler puts the pods, without pins.
 
-    ``order`` is the order in which pods leave.  The machines become free in all of ``replays``
-    replays with random orders and ties; the decision is the end of one replay.  The result is at
-    least as good as the part of a heuristic's plan in which each pod finds a node.
+    ``order`` is the order in which pods are evicted.  The machines become free in all ``replays``
+    simulations with random orders and ties; the decision is the final placement of one of them.
+    The result is at least as good as the part of a heuristic's plan in which each pod finds a node.
     """
     if not instance.occupied.any():
         return Answer(message="no item that could move is running")
@@ -81,7 +81,7 @@ def no_pins(
 
 
 def _quick_run(run: Run) -> Run:
-    """Return the run of a heuristic: a share of the remaining time, but at least some seconds."""
+    """Return a run for a heuristic: a share of the remaining time, but at least some seconds."""
     inner = run.inner(seconds=run.part_of_remaining(_QUICK))
     if inner.time_limit is not None:
         inner.time_limit = max(inner.time_limit, _QUICK_SECONDS)

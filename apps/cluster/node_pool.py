@@ -21,13 +21,13 @@ from ...instances.warm_pool import WarmPool
 
 
 def warm_pool_of(name: str, occupied: IntArray, machine_size: float, **settings: Any) -> WarmPool:
-    """Return the warm layer's instance; its demand is the non-empty machines of each tick."""
+    """Return the warm layer's instance, whose demand is the ``occupied`` machines of each tick."""
     memory: FloatArray = occupied.astype(np.float64) * machine_size
     return WarmPool(name=name, allocated=memory, machine_size=machine_size, **settings)
 
 
 def daily_peaks(machines: IntArray, per_day: int) -> IntArray:
-    """Return the maximum number of configured machines of each day; the last may be shorter."""
+    """Return the maximum number of configured machines of each day; the last day may be shorter."""
     starts = np.arange(0, len(machines), per_day)
     return np.asarray(np.maximum.reduceat(machines, starts), dtype=np.int64)
 
@@ -74,7 +74,7 @@ def machines_in_all(instance: ColdStock, decision: Decision, configured: int) ->
 
 @dataclass(frozen=True, eq=False)
 class Ratios:
-    """Memory in use as a share of three sets of machines, and shares of late requests (Table 2)."""
+    """Used memory as a share of three sets of machines, and shares of late requests (Table 2)."""
 
     nonempty: float
     configured: float
@@ -93,7 +93,7 @@ class Ratios:
         per_day: int,
         machine_size: float,
     ) -> Ratios:
-        """Return the ratios; ``in_all`` is the total of each day, other arrays are per tick."""
+        """Return the ratios; ``in_all`` counts machines per day, the other arrays are per tick."""
         everywhere = np.repeat(in_all, per_day)[: len(used)]
         short_day = np.repeat(in_all < daily_peaks(machines, per_day), per_day)[: len(used)]
         asked = max(1, int(requests.sum()))
@@ -111,7 +111,8 @@ class PoolLayers:
     """The warm and the cold layer as one problem: one tick a day, and the costs of both.
 
     ``needed`` are the non-empty machines of each tick.  Before tick 0, ``configured`` of ``total``
-    machines are configured.  A warm machine costs ``warm_cost`` per tick, a cold ``holding_cost``.
+    machines are configured.  A configured empty machine costs ``warm_cost`` per tick, and a machine
+    in cold stock ``holding_cost``.
     """
 
     needed: IntArray
@@ -162,7 +163,7 @@ class PoolLayers:
 
 @model_builder
 def build_model(layers: PoolLayers) -> pyo.ConcreteModel:
-    """Build the program of both layers: configured machines, orders and removals."""
+    """Build the program of both layers; it decides configured machines, orders and removals."""
     model = _variables(layers)
     _warm_layer(model, layers)
     _cold_layer(model, layers)
@@ -210,12 +211,12 @@ def _warm_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.TICKS)
     def warm_machines(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(2): w is at least the number of configured machines that are empty."""
+        """(2): w[t] is at least the number of configured machines that are empty in tick t."""
         return model.w[t] >= model.c[t] - needed[t]
 
     @model.Constraint(model.TICKS)
     def enough_or_short(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(3): a tick has at least the machines that it needs, or it is short."""
+        """(3): a tick has at least the configured machines that it needs, or it counts as short."""
         return model.c[t] + needed[t] * model.z[t] >= needed[t]
 
     model.DECIDED = pyo.RangeSet(1, len(needed) - 1)
@@ -232,18 +233,18 @@ def _warm_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.DECIDED)
     def all_in_use_when_short(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(6): after a short tick all machines stay configured."""
+        """(6): after a short tick (with too few machines) all machines stay configured."""
         idle = max(0, most - needed[t - 1])
         return model.c[t] - model.c[t - 1] >= idle * model.z[t - 1] - idle
 
     @model.Constraint(model.DECIDED)
     def configured(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(7): u is at least the increase of the configured machines since the previous tick."""
+        """(7): u[t] is at least the increase of the configured machines since the previous tick."""
         return model.u[t] >= model.c[t] - model.c[t - 1]
 
     @model.Constraint()
     def max_short(model: pyo.ConcreteModel) -> Relation:
-        """(8): at most ``max_short`` ticks are short."""
+        """(8): at most ``max_short`` ticks are short of machines."""
         return total(model.z) <= layers.max_short
 
 

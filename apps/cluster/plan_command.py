@@ -58,7 +58,7 @@ class PlanOptions(NamedTuple):
 
 
 class Studies(NamedTuple):
-    """The results of options that examine a plan: replay, no pins, freed machines, front."""
+    """The results of the options that examine a plan; None for an option that is not given."""
 
     replay: Replay | None
     without_pins: WithoutPins | None
@@ -158,7 +158,7 @@ def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
 
 
 def _by_owners(plan: ClusterPlan, replay: Replay | None, text: str) -> None:
-    """Print a plan by owners, as JSON or as a script; a blocked plan has no script."""
+    """Print a plan by owners, as JSON or as a script; if moves are blocked there is no script."""
     steps = plan.steps(replay)
     if text == "json":
         emit(steps.model_dump(mode="json"))

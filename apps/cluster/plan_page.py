@@ -91,7 +91,7 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
 
 
 def _bound_words(of: ClusterPlan) -> str:
-    """Return a sentence on the solution's bound and its evidence."""
+    """Return a statement of the solution's bound and its evidence; "" if no bound is known."""
     bound, kind = of.claims.get("bound"), of.claims.get("bound_kind")
     if not isinstance(bound, int | float) or not kind:
         return ""
@@ -103,7 +103,7 @@ def _bound_words(of: ClusterPlan) -> str:
 
 
 def _claim(replay: Replay | None) -> tuple[str, str]:
-    """Return the evidence that the plan holds with the scheduler's choices, as colour and text."""
+    """Return (colour, text): whether the plan works with nodes chosen by the scheduler."""
     if replay is None:
         return "open", "No replay was made; --simulate default tests whether the plan holds."
     words = f"With Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}."
@@ -154,7 +154,7 @@ def _loads(instance: Consolidation, machine: IntArray) -> FloatArray:
 def _picture(
     of: ClusterPlan, now: IntArray, then: IntArray, colours: Sequence[int]
 ) -> dict[str, Any]:
-    """Return a picture of all nodes now and planned: a column for each node's fullest resource."""
+    """Return a picture of the nodes now and planned; columns show each node's fullest resource."""
     instance = of.placed
     shown = np.flatnonzero(instance.in_use(now) | instance.in_use(then))
     after = _loads(instance, then).max(axis=1)

@@ -46,14 +46,14 @@ def empty_line(empty: Sequence[str]) -> Iterator[str]:
 
 
 def stops_words(plan: WavePlan, moves: str) -> str:
-    """Return the statement that moves are blocked unless pods stop on a third node."""
+    """Return the statement that ``moves`` would be blocked without stops on a third node."""
     known = "" if plan.proven else " in every tested order"
     are = agreeing(len(plan.blocked), "would be blocked without stops on a third node")
     return f"{moves} {are}{known}"
 
 
 def incomplete_lines(plan: WavePlan) -> Iterator[str]:
-    """Yield lines on a plan with blocked moves: these moves, and the waves that can be run."""
+    """Yield lines on a plan with blocked moves: their number, and the waves that can be run."""
     if not plan.detours:
         blocked = quantity(len(plan.blocked), "move")
         yield f"{stops_words(plan, blocked)} (--format table lists them)"
@@ -118,7 +118,7 @@ _MOST_SHOWN = 20
 
 
 def steps_words(steps: Sequence[Move]) -> str:
-    """Return in words the numbers of moves (as `solve` counts them) and of placed pending items."""
+    """Return in words the number of moves, and of pending items that the steps place."""
     placements = sum(step.origin is None for step in steps)
     moves = quantity(len(steps) - placements, "move")
     return f"{moves} and {quantity(placements, 'placement')}" if placements else moves
@@ -173,7 +173,7 @@ def _blocked(plan: WavePlan) -> None:
 
 
 class NetSaving(NamedTuple):
-    """A plan's saving, the cost of its evictions, their difference, and the unit."""
+    """A plan's saving, the cost of its evictions, the difference, and the unit of all three."""
 
     saved: float
     paid: float
@@ -224,7 +224,7 @@ def print_freed(gains: Sequence[Without]) -> None:
 def replays(
     instance: Consolidation, plan: WavePlan, replay: Replay | None, loose: WithoutPins | None
 ) -> None:
-    """Print the result of replaying a plan with the scheduler, and the plan without pins."""
+    """Print the result of a replay and the plan without pins, as far as they are given."""
     if replay is not None:
         _replay(replay)
     if loose is not None:
@@ -312,5 +312,5 @@ def front(
 
 
 def end_words(bound: float | None, kind: str | None) -> str:
-    """Return in words the bound on the objective, and its kind."""
+    """Return in words the bound on the objective, and the bound's kind."""
     return "no bound is known" if bound is None else f"no plan is below {figure(bound)} ({kind})"

@@ -28,7 +28,7 @@ _WHOLE = 1000
 
 
 def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
-    """Return the instance in the two CSV tables; an error lists all their faults."""
+    """Return the instance in two CSV tables of the openb trace; an error lists all faults."""
     faults: list[Fault] = []
     node_rows = list(_rows(nodes, _NODE, ("cpu_milli", "memory_mib", "gpu"), faults))
     pod_rows = list(_rows(pods, _POD, _POD[1:], faults))
@@ -105,7 +105,7 @@ def _row_faults(
 
 
 def _share_faults(file: Path, rows: list[tuple[int, dict[str, str]]]) -> Iterator[Fault]:
-    """Yield a fault for each pod unless it requests no GPU, whole ones (1000) or part of one."""
+    """Yield a fault for each pod that does not request no GPU, whole GPUs or a part of one GPU."""
     for line, row in rows:
         count, share = int(row["num_gpu"]), int(row["gpu_milli"])
         fine = share == 0 if count == 0 else share == _WHOLE or (count == 1 and 0 < share < _WHOLE)
@@ -160,7 +160,7 @@ class Service(NamedTuple):
 
 
 class ReassignmentModel(NamedTuple):
-    """The feasibility part of a model file; costs of loads are left out."""
+    """The constraints and move costs of a ROADEF model file; costs of loads are not read."""
 
     transient: tuple[bool, ...]
     machines: tuple[tuple[int, int, tuple[int, ...]], ...]  # neighbourhood, location, capacities
@@ -169,7 +169,7 @@ class ReassignmentModel(NamedTuple):
 
 
 def read_model(path: Path) -> ReassignmentModel:
-    """Return the model in a file, which is a sequence of integers."""
+    """Return the ROADEF model in a file, which is a sequence of integers."""
     numbers = _numbers(path)
 
     def take(count: int) -> tuple[int, ...]:
@@ -203,7 +203,7 @@ def read_model(path: Path) -> ReassignmentModel:
 
 
 class _Numbers:
-    """A sequence of integers that is read from its beginning."""
+    """A sequence of integers that is consumed from its beginning; its length is the rest."""
 
     def __init__(self, values: list[int]) -> None:
         self.values, self.at = values, 0
@@ -337,7 +337,7 @@ _Line = tuple[int, list[str]]  # its number in the file, and its words
 
 
 def read_packing(path: Path, *, name: str = "vbp") -> Imported:
-    """Return the instance in a file: nothing runs yet, and all machines are equal.
+    """Return the instance in a vector packing file: no item runs, and all machines are equal.
 
     There are 1.5 times as many machines as first fit decreasing needs.
     """
@@ -391,7 +391,7 @@ def _head_faults(path: Path, lines: Sequence[_Line]) -> Iterator[Fault]:
 def _kind_faults(
     path: Path, count: _Line, rows: Sequence[_Line], capacity: list[float]
 ) -> Iterator[Fault]:
-    """Yield faults in the rows: a wrong number of rows, bad sizes, items larger than a bin."""
+    """Yield faults in the items' rows: wrong number, bad sizes, items larger than a machine."""
     announced = int(count[1][0])
     if announced != len(rows):
         rule = f"announces {announced} rows, but the file has {len(rows)}"

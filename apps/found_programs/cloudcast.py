@@ -1,9 +1,9 @@
 """Cloudcast: copies of data to regions of many clouds, over priced links.
 
-Two rules judge plans, and their costs are not comparable.  Each partition goes to each destination
-on a path of links.  A link is paid once for each of its partitions.  If the flows into or out of a
-region exceed its limit, each of its links gets at most an equal part of the limit. Regions are
-processed in the order in which the paths name them.
+A plan is costed by one of two rules, whose costs are not comparable.  Each partition of the data
+goes to each destination on a path of links.  A link is paid once for each of its partitions.  If
+the flows into or out of a region exceed its limit, each of its links gets at most an equal part of
+the limit. Regions are processed in the order in which the paths name them.
 """
 
 import csv
@@ -92,7 +92,7 @@ class Routes(Decision):
 
 
 class CheapestTree(Certificate):
-    """A certificate: the price per GB of the cheapest tree to all destinations; recomputed."""
+    """A certificate: the price per GB of the cheapest tree to all destinations, recomputed."""
 
     price: Positive
 
@@ -154,8 +154,8 @@ def _seconds(
 def certified(instance: Cloudcast, stated: CheapestTree) -> Fraction:
     """Return the bound of the cheapest tree (Dreyfus and Wagner); a higher claim is refused.
 
-    The links that a partition uses contain a tree.  The machines of all regions run at least as
-    long as the origin sends at its limit: all data under ``gepa``, one partition under ``head``.
+    The links that a partition uses contain a tree.  The machines of all regions run at least while
+    the origin, at its limit, sends all data (rule ``gepa``) or one partition (``head``).
     """
     tree = _cheapest_tree(instance)
     if exactly(stated.price) > tree:
@@ -230,7 +230,7 @@ def cheapest_paths(instance: Cloudcast) -> Answer:
 
 @problem.method(kind="heuristic", paper="Takahashi and Matsuyama, 1980")
 def growing_tree(instance: Cloudcast) -> Answer:
-    """Connect one destination after another, each time the one cheapest to reach from the tree."""
+    """Grow a tree from the origin; connect the destination that is cheapest to reach next."""
     graph, found = network(instance), {instance.origin: [instance.origin]}
     from networkx import multi_source_dijkstra
 

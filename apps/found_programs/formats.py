@@ -122,7 +122,7 @@ def openevolve(task: str, **limits: Any) -> Callable[[str], Any]:
 
 
 def _class_of_the_loader() -> Callable[..., Any] | None:
-    """Return the result class of the framework that loads the evaluator, or None without one.
+    """Return the result class of the framework whose module is calling, or None if there is none.
 
     Each framework accepts only its own class. Both may be installed, so the call stack decides.
     """

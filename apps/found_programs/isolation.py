@@ -39,7 +39,7 @@ _SYSTEM = (
 
 
 def means_of(isolation: str | None) -> tuple[str, ...]:
-    """Return the means that provide an isolation level, best first; with ``None``, all means."""
+    """Return the mechanisms for an isolation level, best first; with ``None``, all mechanisms."""
     if isolation is None:
         return tuple(means for level in _LEVELS for means in MEANS[level])
     if isolation not in _LEVELS:
@@ -49,7 +49,7 @@ def means_of(isolation: str | None) -> tuple[str, ...]:
 
 
 def level_of(means: str, wanted: str | None) -> Isolation:
-    """Return the level that the working means reach; raise an error if it is below ``wanted``."""
+    """Return the level of the working mechanism ``means``; raise an error if there is none."""
     for level in _LEVELS:
         if means in MEANS[level]:
             return level  # type: ignore[no-any-return]
@@ -62,7 +62,7 @@ def level_of(means: str, wanted: str | None) -> Isolation:
 
 
 def view_of(task: Task) -> View:
-    """Return the paths that programs of a task may read beside the folder in which each runs."""
+    """Return the paths that a task's programs may read, and the hidden paths among them."""
     folders = [_PACKAGE / name for name in _FOLDERS if (_PACKAGE / name).is_dir()]
     installed = [Path(place) for place in site.getsitepackages()]
     if task.closed is None:

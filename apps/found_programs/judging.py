@@ -35,7 +35,7 @@ _MOST_VIOLATIONS = 20
 
 @dataclass(frozen=True)
 class JudgedRow:
-    """The result on one instance: the program's status, objective, and the optimum or bound."""
+    """The result on one instance: the program's status and objective, and the reference bound."""
 
     instance: str
     status: Status
@@ -169,7 +169,7 @@ def _gaps(rows: Sequence[JudgedRow]) -> Gaps | None:
 
 
 def framework_score(task: Task, rows: Sequence[JudgedRow]) -> float:
-    """Return the framework's score of feasible rows; for problems, the mean share of the bound."""
+    """Return the framework's score of feasible rows; for problems, the mean of their `_share`."""
     if task.score is not None:
         return task.score([row.objective for row in rows if row.objective is not None])
     shares = [_share(row) for row in rows]

@@ -64,7 +64,7 @@ class GpuOfModel(Decision):
 
 
 class LeastPressure(Certificate):
-    """A certificate: a pressure, as a fraction, below which no plan exists; recomputed."""
+    """A certificate: a pressure, as a fraction, below which no plan exists; it is recomputed."""
 
     numerator: PositiveCount
     denominator: PositiveCount
@@ -90,8 +90,9 @@ def check(instance: Prism, decision: GpuOfModel, judge: Judge) -> float:
 def certified(instance: Prism, stated: LeastPressure) -> Fraction:
     """Return the claimed pressure if the number of plans below it is zero.
 
-    A GPU is below p/q if Σ (q·rate/slo + p·size) < p·memory.  With f(X) such sets of models within
-    X, the number of ways to cover all n models by G of them is Σ_X (-1)^(n - |X|) f(X)^G.
+    The pressure p/q is claimed.  A GPU is below it if Σ (q·rate/slo + p·size) < p·memory over its
+    models.  If f(X) sets of models within X satisfy this, the number of ways to cover all n models
+    by G of the sets (one per GPU) is Σ_X (-1)^(n - |X|) f(X)^G.
     """
     models, p, q = instance.models, stated.numerator, stated.denominator
     if len(models) > MOST_MODELS:
@@ -133,7 +134,7 @@ def generate(seed: int, *, gpus: int = 8) -> Prism:
 
 @problem.method(kind="exact", paper="subset sums over all models")
 def subsets(instance: Prism, run: Run) -> Answer:
-    """Improve the greedy plan until none is better; an exact bin packing decides each step."""
+    """Improve the greedy plan to the optimum; each step asks `_below` for a better plan."""
     best = _greedy(instance)
     if best is None or len(instance.models) > MOST_MODELS:
         return Answer(decision=None if best is None else {"gpu": best}, stopped=run.stopped)
@@ -151,7 +152,7 @@ def subsets(instance: Prism, run: Run) -> Answer:
 
 
 def _below(instance: Prism, value: Fraction) -> list[int] | None:
-    """Return a plan with all pressures below a value, or None (by recursion over model sets)."""
+    """Return a plan with all pressures below a value, or None, by recursion over sets of models."""
     exact = [Fraction(m.rate, m.slo) + value * m.size for m in instance.models]
     unit = lcm(*(s.denominator for s in exact), value.denominator)
     size = [int(s * unit) for s in exact]

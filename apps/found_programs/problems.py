@@ -1,7 +1,8 @@
 """Problems as tasks: ``solve(instance)`` on the bundled instances, compared to proven bounds.
 
-Three kinds of instances are left out: hunted ones, infeasible ones, and those whose bound no exact
-method proves within a few seconds.  With several objectives the program returns a front (`fronts`).
+Three kinds of instances are left out: instances found by hunts (``hunted-``), infeasible instances,
+and instances for which no exact method proves a bound within a few seconds.  With several
+objectives the program returns a front (`fronts`).
 """
 
 import json
@@ -88,7 +89,7 @@ def _hidden_files(own: Problem) -> tuple[Path, ...]:
 
 
 def _form(own: Problem) -> dict[str, str | None]:
-    """Return module, name and file of the instances' class for the program's process."""
+    """Return module, name and file (None if built in) of the instances' class, for the child."""
     kind = own.instance
     file = own.origin if own.digest else None
     return {"module": kind.__module__, "name": kind.__qualname__, "file": file}
@@ -99,7 +100,7 @@ def _document(own: Problem, instance: Instance) -> dict[str, Any]:
 
 
 def _instances(name: str) -> list[Reference]:
-    """Return the instances; each bound is proven when it is first needed."""
+    """Return the instances of a problem without bounds; a bound is proven when first needed."""
     own = problem(name)
     if own.origin == "built-in":
         instances = [

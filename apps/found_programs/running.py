@@ -97,7 +97,7 @@ def server_of(
 
 
 def run_limited(text: str, task: Task, instance: Instance, limits: Limits, stop: Event) -> Raw:
-    """Run a program as `run_program` does, but on a server of its own under BenchExec's limits."""
+    """Run a program as `run_program` does, on a new server that BenchExec limits."""
     server, _ = server_of(task, limits.isolation, limiter_of(limits))
     try:
         raw = run_program(server, text, task, instance, limits, stop)
@@ -119,7 +119,7 @@ def run_program(
 ) -> Raw:
     """Run a program on one instance; then remove its folder and end its processes.
 
-    ``stop`` ends the program early if another run is interrupted.
+    The event ``stop`` ends the program early, for example if another run is interrupted.
     """
     with tempfile.TemporaryDirectory(prefix="program-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
@@ -134,7 +134,7 @@ def run_program(
 
 
 class _Conversation:
-    """The JSON messages to and from the child, one per line, until it returns a decision."""
+    """The exchange of JSON messages with the child, one per line, until it returns a decision."""
 
     def __init__(self, program: Contained, limits: Limits, stop: Event) -> None:
         self.program = program

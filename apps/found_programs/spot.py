@@ -54,7 +54,7 @@ def trace_reaches_the_deadline(trace: str, deadline: int, tick: int) -> Iterator
 
 
 class SpotTrace(Instance):
-    """Seconds of work, deadline, overhead and tick; for each tick whether spot is taken."""
+    """Seconds of work, deadline, overhead and tick; ``trace`` has 1 where no spot is available."""
 
     RULES: ClassVar = (trace_reaches_the_deadline,)
     work: PositiveCount = 172_800
@@ -76,7 +76,7 @@ class Requests(Decision):
 
 
 class Hindsight(Certificate):
-    """A certificate: the minimum cost with the trace known, in $1/60,000; recomputed."""
+    """A certificate: the minimum cost for the known trace, in $1/60,000; it is recomputed."""
 
     cost: PositiveCount
 
@@ -112,10 +112,10 @@ def check(instance: SpotTrace, decision: Requests, judge: Judge) -> float:
 
 @problem.certified
 def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
-    """Return the minimum cost, recomputed backwards from the deadline; a higher claim fails.
+    """Return the minimum cost, recomputed backwards from the deadline; reject a higher claim.
 
-    For each number of ticks on the current machine (``spot`` or ``demand``), and without a machine
-    (``idle``), a row has the remaining cost by the units of work done.
+    Rows contain the remaining cost by the units of work done: ``spot[k]`` and ``demand[k]`` after k
+    ticks on a machine of this kind, ``idle`` without a machine.
     """
     unit = gcd(instance.tick, instance.overhead, instance.work)
     step, goal, over = instance.tick // unit, instance.work // unit, instance.overhead // unit
@@ -144,7 +144,7 @@ def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
 
 
 def greedy_requests(instance: SpotTrace) -> str:
-    """Return the requests that the seed program makes or its base class enforces."""
+    """Return the requests of the seed program, including those that its base class enforces."""
     letters, done, left = "", 0, 0
     for k in range(instance.ticks):
         last = letters[-1:] or "N"
@@ -177,7 +177,7 @@ def _greedy_request(instance: SpotTrace, k: int, rest: int, last: str, spot: boo
 
 
 def _short(instance: SpotTrace, k: int, need: int) -> bool:
-    """Return whether ``need`` seconds take at least all ticks from tick k to the deadline."""
+    """Return whether work of ``need`` seconds takes all ticks from tick k to the deadline."""
     return -(-need // instance.tick) >= instance.ticks - k
 
 
@@ -185,7 +185,7 @@ def _short(instance: SpotTrace, k: int, need: int) -> bool:
 def generate(
     seed: int, *, hours: int = 48, slack: int = 4, overhead: int = 720, share: float = 0.4
 ) -> SpotTrace:
-    """Return a random trace: spot comes and goes, and is taken for a share of the time."""
+    """Return a random trace in which spot is unavailable for about a share of the time."""
     rng = np.random.default_rng(seed)
     ticks = (hours + slack) * 6
     state: IntArray = np.zeros(ticks, dtype=np.int64)
@@ -219,7 +219,7 @@ def greedy(instance: SpotTrace) -> dict[str, str]:
 
 
 def _cheapest(instance: SpotTrace) -> str | None:
-    """Return the cheapest requests, by dynamic programming over (kind, overhead left) and work."""
+    """Return the cheapest requests; states are (kind, remaining overhead) and work done."""
     unit = gcd(instance.tick, instance.overhead, instance.work)
     step, goal, over = instance.tick // unit, instance.work // unit, instance.overhead // unit
     states: list[tuple[str, int]] = [("N", 0)]
@@ -240,7 +240,7 @@ def _cheapest(instance: SpotTrace) -> str | None:
 def _next(
     states: list[tuple[str, int]], last: str, left: int, now: str, over: int, step: int
 ) -> tuple[int, int]:
-    """Return the state's index after a tick with request ``now``, and the tick's work."""
+    """Return the index of the state after a tick with request ``now``, and the tick's work."""
     if now == "N":
         return 0, 0
     left = left if now == last else over
@@ -257,7 +257,7 @@ def _relax(row: IntArray, cost: IntArray, gain: int) -> None:
 def _back(
     instance: SpotTrace, tables: list[IntArray], states: list[tuple[str, int]], over: int, step: int
 ) -> str | None:
-    """Return the requests on the cheapest path through the tables; final letters N are dropped."""
+    """Return the requests on the cheapest path through the tables, without N at the end."""
     goal = tables[0].shape[1] - 1
     k = len(tables) - 1
     s, done = int(tables[k][:, goal].argmin()), goal
@@ -278,7 +278,7 @@ def _step_before(
     place: tuple[int, int, int],
     size: tuple[int, int],
 ) -> tuple[str, int, int]:
-    """Return the request and the state of the previous tick on a cheapest path to ``place``."""
+    """Return request, state and work before ``place`` (tick, state, work) on a cheapest path."""
     k, target, done = place
     goal = tables[0].shape[1] - 1
     for s, (last, left) in enumerate(states):
@@ -295,7 +295,7 @@ def _step_before(
 
 
 class OneByOne:
-    """The trace shown tick by tick, with a record of the requests that the program makes."""
+    """The judge's side of a run: it shows the trace tick by tick and records the requests."""
 
     def __init__(self, instance: SpotTrace) -> None:
         self._trace, self._ticks = instance.trace, instance.ticks
@@ -313,7 +313,7 @@ class OneByOne:
         return shown < len(self._trace) and self._trace[shown] == "0"
 
     def decision(self, answer: Any) -> Any:
-        """Return the answer if its requests are the recorded ones and at most one more."""
+        """Return the answer if its requests are the recorded requests, plus at most one more."""
         requests = answer.get("requests") if isinstance(answer, dict) else None
         asked = self._requests or ""
         if not isinstance(requests, str) or requests[: len(asked)] != asked:
@@ -330,7 +330,7 @@ def _rows(name: str) -> list[dict[str, str]]:
 
 @cache
 def references() -> list[Reference]:
-    """Return GEPA's test split, each run with its optimum in hindsight."""
+    """Return the instances of GEPA's test split with their optima for the known trace."""
     traces = {(row["region"], row["trace"]): row["taken"] for row in _rows("traces_test.csv")}
     return [_reference(row, traces) for row in _rows("hindsight_test.csv")]
 

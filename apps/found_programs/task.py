@@ -27,11 +27,11 @@ class Replies(Protocol):
     """The judge's side of a program that sees its instance step by step."""
 
     def reply(self, question: Any) -> Any:
-        """Take a step of the program; return its next input, or raise a ValueError."""
+        """Take the program's question of one step; return the reply, or raise a ValueError."""
         ...
 
     def decision(self, answer: Any) -> Any:
-        """Return the decision; raise a ValueError if it differs from the steps."""
+        """Return the decision in the answer; raise a ValueError if the steps contradict it."""
         ...
 
 
@@ -93,7 +93,7 @@ def refuse_without(package: str | None) -> None:
 
 
 def solved(instances: Sequence[Instance], method: str, seconds: float) -> list[Reference]:
-    """Return instances with the bounds that a method proves within the seconds."""
+    """Return instances with the bounds that a method proves, each within ``seconds``."""
     from ...validation.running import solve
 
     outcomes = [solve(instance, method, time_limit=seconds) for instance in instances]
@@ -122,9 +122,9 @@ def with_front(reference: Reference) -> Reference | None:
 def front_verdict(reference: Reference, answer: Any) -> Verdict:
     """Return the verdict on an answer; the objective is its share of the proven front's volume.
 
-    An answer is a list of decisions, or one decision.  The volume is that of the points between a
-    front and a reference point, which lies a tenth of the proven front's range beyond its worst
-    values.
+    An answer is a list of decisions, or one decision.  The volume of a front (hypervolume) is that
+    of the points between the front and a reference point.  This point lies beyond the worst values
+    of the proven front by a tenth of its range.
     """
     instance: Instance = reference.instance
     points = [answer] if isinstance(answer, dict) else answer

@@ -1,6 +1,6 @@
 """Transactions: an order of reads and writes that minimises the last slot.
 
-Each transaction starts as soon as its conflicts allow.
+A plan orders the transactions; each starts as soon as its conflicts with earlier ones allow.
 
 Operation number p of a transaction that starts in slot s takes slot s + p - 1.  Two operations on
 one key conflict if one of them writes; that of the later transaction must come later.  So
@@ -81,7 +81,7 @@ class OrderOfTransactions(Decision):
 class PathPrices(Certificate):
     """Transactions that all conflict with each other, with prices for entering each and the end.
 
-    Every plan visits these members along a path; any prices give a lower bound on its length.
+    In every plan the members form a path; any prices of entering give a lower bound on its length.
     """
 
     members: Annotated[IntArray, *number_array(1, whole=True, at_least=0)]
@@ -124,8 +124,9 @@ def check(instance: Transactions, decision: OrderOfTransactions, judge: Judge) -
 def certified(instance: Transactions, prices: PathPrices) -> Fraction:
     """Return a lower bound on the last slot: a path through the members, and the shortest member.
 
-    A path leaves each member once, for another member or the end, and enters each member once, from
-    another member or the start.  A step from i to j costs d_ij >= enter_j + min_k (d_ik - enter_k).
+    A path leaves each member once, to another member or the end, and enters each member once, from
+    another member or the start.  A step from i to j takes d_ij slots, which is at least
+    enter_j + min_k (d_ik - enter_k).
     """
     members, enter = prices.members.tolist(), exactly(prices.enter)
     count = len(instance.transactions)
@@ -145,7 +146,7 @@ def certified(instance: Transactions, prices: PathPrices) -> Fraction:
 
 
 def _distance(first: list[Operation], second: list[Operation]) -> int:
-    """Return the least number of slots from the start of the first to that of the second."""
+    """Return the least number of slots from the start of ``first`` to the start of ``second``."""
     apart = [
         p - q for a, key, p in first for b, other, q in second if key == other and "w" in (a, b)
     ]
@@ -199,7 +200,7 @@ def last_slot(table: IntArray, length: IntArray, order: IntArray) -> int:
 
 @problem.method(kind="heuristic", paper="SkyDiscover's initial program")
 def sampling(instance: Transactions, run: Run, *, samples: int = 10, seed: int = 0) -> Answer:
-    """Append repeatedly the one of ten random transactions that gives the least last slot."""
+    """Append, again and again, the transaction among random ones that gives the least last slot."""
     return Answer(decision={"order": _sample_order(instance, samples, seed)}, stopped=run.stopped)
 
 
@@ -262,7 +263,7 @@ def path_prices(instance: Transactions, table: IntArray) -> PathPrices:
 
 
 def _duals(table: IntArray) -> FloatArray:
-    """Return the price of entering each node and the end, from the dual of an assignment."""
+    """Return the price of entering each node and the end: duals of an assignment problem."""
     n = len(table)
     cost = np.zeros((n + 1, n + 1))
     cost[:n, :n] = table

@@ -67,7 +67,7 @@ def karpenter(instance: Consolidation, run: Run, parameters: KarpenterParameters
 
 @with_parameters(BalancedParameters)
 def karpenter_balanced(instance: Consolidation, run: Run, parameters: BalancedParameters) -> Answer:
-    """Consolidate as Karpenter's policy Balanced does: each move must be worth its disruption."""
+    """Consolidate as Karpenter's policy Balanced does: each removal must save enough."""
     return _consolidate(instance, run, parameters.prefix_nodes, parameters.least_ratio)
 
 
@@ -122,7 +122,7 @@ class PoolTotals:
         self.before = state
 
     def accept(self, going: IntArray, after: Cluster) -> bool:
-        """Return whether each pool's savings are worth the disruption of removing ``going``."""
+        """Return whether removing ``going`` saves enough in each pool, by the rule of Balanced."""
         used, then = _in_use(self.before), _in_use(after)
         saved = float(self.price[used & ~then].sum() - self.price[then & ~used].sum())
         leaving = float(self.price[going].sum())
@@ -314,7 +314,7 @@ def cluster_autoscaler(
 def _without_node(
     state: Cluster, j: int, stays: BoolArray, last: int
 ) -> tuple[Cluster | None, int]:
-    """Return the cluster without a node (None if its pods do not fit), and the last target."""
+    """Return the cluster without a node, None if its pods do not fit, and the last used target."""
     instance, after = state.instance, state.copy()
     leaving = np.flatnonzero(after.machine == j)
     reached = int(
@@ -337,7 +337,7 @@ def _cluster_autoscaler_place(
     machine: IntArray,
     last: int,
 ) -> int:
-    """Place items on the next open machines that take them; return the last one, -1 on failure."""
+    """Place items on the next open machines after ``last``; return the last one, -1 on failure."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1

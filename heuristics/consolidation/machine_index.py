@@ -1,9 +1,9 @@
 """An index that makes the same choice as `policies.choose` without scanning all machines.
 
-Blocks hold machines of one shape with similar room.  A bound on the scores of each block is
-compared first, and only blocks that may contain the choice are opened.  So the choice equals that
-of the scan, including ties.  Machines that changed since the blocks were made are in a separate
-list, which is scanned.
+A block contains machines of one shape (equal scales of shares) with similar room.  A bound on the
+scores of each block is compared first; only the machines of blocks that may contain the choice are
+scored.  So the choice equals that of the scan, including ties.  Machines that changed since the
+blocks were made are in a separate list, which is scanned.
 """
 
 from math import isqrt
@@ -78,7 +78,7 @@ def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
 
 
 def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks:
-    """Return blocks of machines with items: equal shapes, and residuals with similar digits."""
+    """Return blocks of the machines with items: equal shapes, and similar residuals."""
     live = np.flatnonzero(state.held)
     key = _interleave(state.left, live, shape)
     order = live[np.argsort(key, kind="stable")]
@@ -129,7 +129,7 @@ def _interleave(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
 
 @kernel
 def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
-    """Write a lower bound on each block's scores to ``bound``: infinity if it has no room.
+    """Write a lower bound on each block's scores to ``bound``: infinity without room for the item.
 
     Return the number of the block with the least bound, or -1 if no block has room.
     """
@@ -161,7 +161,7 @@ def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
 
 @kernel
 def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArray) -> None:
-    """Write a lower bound on RTCR's score per block.
+    """Write to ``out`` a lower bound on RTCR's score in each block of ``rows``.
 
     RTCR (RequestedToCapacityRatio) ignores resources of which 0 % is used.  So its mean is at most
     the larger of two numbers: the mean of the resources that certainly count, and the largest
@@ -186,7 +186,7 @@ def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArr
 def skewness_bounds(
     blocks: Blocks, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
-    """Write a lower bound on the skewness of the machines of each listed block."""
+    """Write to ``out`` a lower bound on the skewness in each block of ``rows``."""
     if code == DIAGONAL:
         for k in range(len(rows)):
             out[k] = -_most_even(blocks, demand, rows[k]) - _SLACK
@@ -198,8 +198,9 @@ def skewness_bounds(
 def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
     """Return the largest cosine between the diagonal and a residual in the box of block ``b``.
 
-    It is attained where all coordinates equal one number t, clipped to the block.  This t is the
-    root of Σ x (x - t), which falls with t and is linear between the corners' coordinates.
+    The box contains the residuals, after placement, between the block's ``low`` and ``high``.  The
+    best residual x has all coordinates equal to one number t, clipped to the box.  This t is the
+    root of Σ x (x - t), which falls with t and is linear between the coordinates of the corners.
     """
     low, high, size = np.empty(len(demand)), np.empty(len(demand)), 0.0
     has = 0
@@ -228,7 +229,7 @@ def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
 
 @kernel
 def _root(low: FloatArray, high: FloatArray, middle: float) -> float:
-    """Return the root t of Σ x (x - t) in the linear piece that contains ``middle``."""
+    """Return the root t of Σ x (x - t), see `_most_even`, in the linear piece around ``middle``."""
     total, square = 0.0, 0.0
     for r in range(len(low)):
         if low[r] >= middle or high[r] <= middle:
@@ -257,7 +258,7 @@ def _score_all(
     stale: bool,
     known: int,
 ) -> tuple[int, float]:
-    """Append to the shortlist the ``members`` that have room, with their scores.
+    """Append to the shortlist the ``members`` with room for the requested item, and their scores.
 
     If ``stale``, only machines that changed since the blocks were made are used, else only
     unchanged ones. Return the new length of the shortlist, and the least new score.
@@ -313,7 +314,7 @@ def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent:
 def _first_least_skewed(
     state: ClusterLoad, blocks: Blocks, request: Request, known: int, most: float
 ) -> int:
-    """Return the first among the least skewed machines whose loss is at most ``most``."""
+    """Return the machine of least skewness, ties to the first, among losses up to ``most``."""
     start, order, code = blocks.start, blocks.order, request.policy.code
     near, (rows, values) = blocks.near.rows, blocks.found
     close = 0
@@ -345,7 +346,7 @@ def _first_least_skewed(
 def _keep(
     state: ClusterLoad, blocks: Blocks, request: Request, begin: int, end: int, most: float
 ) -> int:
-    """Keep shortlisted machines with a loss up to ``most``, scored by skewness; return the end."""
+    """Keep shortlisted machines with losses up to ``most``, scored by skewness; return the end."""
     rows, values = blocks.found.rows[begin:end], blocks.found.values[begin:end]
     kept = keep_within(rows, values, most)
     skewnesses(state.left, request.demand, rows[:kept], request.policy.code, values)
@@ -371,7 +372,7 @@ def place_in_order(
     policy: PackedPolicy,
     machine: IntArray,
 ) -> tuple[int, bool]:
-    """Place requests one after the other until too many machines have changed.
+    """Place requests one after another, until too many machines have changed since indexing.
 
     A request that fits on no machine with items opens the first empty machine with room.  Return
     the number of placed requests, and whether the next request fits on no machine.

@@ -1,8 +1,8 @@
 """Large neighbourhood search: empty a few machines and refill them by a small integer program.
 
-The program counts items of one kind (demand, allowed machines, rules) instead of distinguishing
-them, so it is small.  All other items stay, and the program respects the rules between them and the
-moved items.  All rules are checked before a result is accepted.
+The program is small, because it only counts items of one kind (equal demand, allowed machines and
+rules).  All other items stay, and the program respects the rules between them and the moved items.
+All rules are checked before a result is accepted.
 """
 
 from typing import NamedTuple
@@ -52,7 +52,7 @@ def refill(
 
 
 class _Search:
-    """The search: the incumbent assignment, and the data that all of its programs share."""
+    """The search: the incumbent assignment, and the data that all integer programs share."""
 
     def __init__(
         self, instance: Consolidation, machine: IntArray, run: Run, parameters: ColumnParameters
@@ -69,7 +69,7 @@ class _Search:
         self.share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
 
     def improve(self) -> bool:
-        """Refill some machines; return whether the objective fell."""
+        """Empty and refill some machines; return whether the objective fell."""
         sites = self._choose()
         free = np.flatnonzero(np.isin(self.machine, sites) & ~self.pinned)
         if len(free) == 0:
@@ -89,7 +89,7 @@ class _Search:
         return after < before
 
     def _choose(self) -> IntArray:
-        """Return a program's machines: one to be emptied, some to take its items, some empty."""
+        """Return the machines of a program: one to empty, used ones for its items, some empty."""
         instance = self.instance
         load = np.zeros(len(instance.sites))
         np.add.at(load, self.machine, self.share)
@@ -123,7 +123,7 @@ class _Search:
         return taken
 
     def _openable(self, number: IntArray) -> list[int]:
-        """Return random empty machines, a few of each capacity and price."""
+        """Return random empty machines that a program may use, a few per capacity and price."""
         instance = self.instance
         if not instance.priced:
             return []
@@ -183,7 +183,7 @@ class _Program:
         self._rules()
 
     def _stay_home(self, toll: float) -> None:
-        """Reward items that stay on their site, because they save the price of a move."""
+        """Add columns that reward each item on its present site with the saved price of a move."""
         instance = self.search.instance
         for row, members in zip(self.n, self.kinds, strict=True):
             homes = instance.home[members]
@@ -225,7 +225,7 @@ class _Program:
             self._rule(r, kinds)
 
     def _domains(self, r: int) -> dict[int, list[int]]:
-        """Return, for each domain of a rule, the positions of its sites in the program."""
+        """Return, for each domain of rule r, the positions of its sites in ``sites``."""
         book = self.search.book
         found: dict[int, list[int]] = {}
         for p, j in enumerate(self.sites.tolist()):
@@ -288,7 +288,7 @@ class _Program:
                 builder.row([*terms, (least, -1.0)], upper=skew - now)
 
     def assignment(self, x: np.ndarray, machine: IntArray) -> IntArray:
-        """Return the machine of every item from the column values, with few moves."""
+        """Return the machine of every item from the column values ``x``, with few moves."""
         found = machine.copy()
         for row, members in zip(self.n, self.kinds, strict=True):
             left = {int(self.sites[p]): round(x[column]) for p, column in row.items()}
@@ -325,7 +325,7 @@ class Residents(NamedTuple):
 
 
 def with_more_at_home(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
-    """Return a plan on the same machines in which more items stay on their present machine."""
+    """Return a plan that uses no further machine and leaves more items on their present machine."""
     items, found = ItemArrays.of(instance), machine.copy()
     load = load_of(instance, found, items.book)
     residents = Residents.of(found, len(instance.sites))

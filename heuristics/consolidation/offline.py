@@ -64,10 +64,11 @@ def flavours_of(demand: IntArray) -> ItemFlavours:
 
 
 def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
-    """Exchange items to even out the residuals of machines (Algorithm 2), within the budget.
+    """Exchange items to make machines' residuals less skewed (Algorithm 2), within the budget.
 
-    Machines are visited from the most skewed one on, while their angle exceeds the threshold.  Each
-    exchange is the one that reduces the machine's angle most, and both machines must gain.
+    The skew of a machine is the angle between its residual and the diagonal.  Machines are visited
+    by falling angle, while it exceeds the threshold.  Each exchange reduces the angle of the
+    visited machine most, and must also reduce that of the other machine.
     """
     state, instance = cluster.copy(), cluster.instance
     items, left = cluster.items, state.load.left
@@ -100,9 +101,10 @@ def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
 
 @kernel
 def _angle(left: Residual, j: int, change: IntArray, sign: int) -> float:
-    """Return the angle between a machine's residual and the diagonal after ``sign`` · ``change``.
+    """Return the angle between residual and diagonal if machine j's room changes.
 
-    This is Eq. 3; resources that the machine does not have are ignored.
+    The room changes by ``sign`` · ``change``.  This is Eq. 3; resources that the machine does not
+    have are ignored.
     """
     room, per_unit, spare = left
     total, square, has = 0.0, 0.0, 0
@@ -129,7 +131,7 @@ def _angles(left: Residual) -> FloatArray:
 def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
     """Return the change of the total migration cost if an item moves from origin to target.
 
-    Only items away from their home machine count in the total, so a return lowers it.
+    Only items away from their home machine count in the total cost, so a return lowers it.
     """
     if items.home[i] == origin:
         return int(items.cost[i])
@@ -166,7 +168,7 @@ def _may_swap(
 def _angle_reductions(
     j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
 ) -> None:
-    """Write, per flavour, the decrease of machine j's angle if such an item replaces one on j.
+    """Write, per flavour, how much machine j's angle falls if such an item replaces an item of j.
 
     ``demand`` is the replaced item's demand, ``sizes`` are the flavours' demands.
     """
@@ -192,7 +194,7 @@ def _best_exchange(
     machine: IntArray,
     counts: RuleCounts,
 ) -> tuple[int, int]:
-    """Return the items, on j and elsewhere, that Algorithm 2 exchanges (line 5), or (-1, -1).
+    """Return the item on j and the one elsewhere that Algorithm 2 exchanges, or (-1, -1).
 
     The gain of machine j is equal for all items of a flavour, so flavours are tried by falling
     gain.
@@ -319,7 +321,7 @@ def vro_offline_exchange(name: str) -> Callable[..., Answer]:
 def _search(
     origin: Cluster, policy: PackingPolicy, run: Run, parameters: ExchangeParameters
 ) -> Cluster:
-    """Return the best cluster in a binary search for θ_t, the threshold (Alg. 3, 5 to 13)."""
+    """Return the best cluster in a binary search for `exchange`'s threshold θ_t (Algorithm 3)."""
     best = origin
     low, high = parameters.theta_min, parameters.theta_max
     while high - low > parameters.epsilon and not run.should_stop():

@@ -106,7 +106,7 @@ class LossParameters(Parameters):
     norm: Norm = Field(default="l2", description="norm of the remaining room")
 
     def policy(self, instance: Consolidation, code: int) -> PackingPolicy:
-        """Return the policy that compares losses, then the residual measure ``code``."""
+        """Return the VRO policy: least loss, then best value of the residual measure ``code``."""
         return vro(instance, code, self.alpha, self.beta, self.delta, self.norm)
 
 
@@ -165,7 +165,7 @@ def _online(instance: Consolidation, run: Run, policy: PackingPolicy) -> Answer:
 def placed_requests(
     instance: Consolidation, run: Run, policy: PackingPolicy, *, may_move: bool = False
 ) -> tuple[IntArray | None, dict[str, Any]]:
-    """Return the assignment with all requests placed, and the keyword arguments for its `Answer`.
+    """Return the assignment with all requests placed, and keyword arguments for the `Answer`.
 
     If there is no assignment, the arguments include the reason. With ``may_move``, overfull
     machines are relieved first.

@@ -48,7 +48,7 @@ def solve_in_parts(instance: Consolidation, run: Run, solve: PartSolver) -> IntA
 
 
 def _stands_in_parts(instance: Consolidation) -> bool:
-    """Return whether parts are independent: no tight budget, offer or spread over machines."""
+    """Return whether parts are independent: no tight budget, no offer, no spread over machines."""
     joined = any(
         rule.at == MACHINE and (rule.kind == "spread" or rule.domains)
         for rule in instance.rules or ()
@@ -59,7 +59,7 @@ def _stands_in_parts(instance: Consolidation) -> bool:
 
 
 def _parts(instance: Consolidation) -> IntArray:
-    """Return each machine's part; a part has machines of the same wide domains and of all sizes."""
+    """Return each machine's part: machines in the same domains (such as zones), of all sizes."""
     book = instance.rule_book
     keys = book.domain.T[:, wide_levels(book)]
     _, group_of = np.unique(keys, axis=0, return_inverse=True)
@@ -75,7 +75,7 @@ def _parts(instance: Consolidation) -> IntArray:
 
 
 def _rules_by_part(instance: Consolidation, part_of: IntArray) -> list[list[PlacementRule]]:
-    """Return for each part the rules within single machines and the limits on moves at a time."""
+    """Return, per part, the rules at machine level and the budgets (``at_once``) of its items."""
     part = dict(zip((item.name for item in instance.items), part_of[instance.home], strict=True))
     rules: list[list[PlacementRule]] = [[] for _ in range(int(part_of.max()) + 1)]
     for rule in instance.rules or ():

@@ -1,9 +1,11 @@
 """Compiled policies that choose a machine for one item; sizes are in integral units.
 
 A policy scores each nonempty machine on which the item fits, and chooses the least score.  VRO
-(section 4.1.1) scores losses first, and chooses by skewness among the machines whose loss is
-within δ of the least.  Scores within `TIE` of the least are ties, of which the first machine is
-chosen.  `choose` scans all machines; `machine_index` makes the same choice without a scan.
+(section 4.1.1) first scores a *loss* (Eq. 1: the weighted norm of the remaining room, plus
+fragments).  Among the machines whose loss is within δ of the least, it chooses by *skewness*: the
+angle between residual and diagonal (Eq. 3), or the measure of Eq. 4 or 5.  Scores within `TIE` of
+the least are ties, of which the first machine is chosen.  `choose` scans all machines;
+`machine_index` makes the same choice without a scan.
 Compiled functions score many rows per call, because calls with arrays are slow.
 """
 
@@ -42,7 +44,7 @@ class Residual(NamedTuple):
 
 
 class ClusterLoad(NamedTuple):
-    """Per machine the residual and number of items, and the counts of rules; updated in place.
+    """The residual and number of items of each machine, and the counts of rules; changed in place.
 
     A kept machine counts one additional item, because it is always in use.
     """
@@ -126,10 +128,10 @@ def fits(room: IntArray, demand: IntArray, j: int) -> bool:
 def allowed_now(
     items: ItemArrays, load: ClusterLoad, i: int, origin: int, scratch: BoolArray
 ) -> BoolArray:
-    """Return a mask of the machines to which item i may move while other items stay.
+    """Return a mask of the machines to which item i may move from ``origin``.
 
-    If rules apply to the item or it needs devices, the mask is ``scratch`` and respects room and
-    rules.
+    If the item has rules or needs devices, the mask (``scratch``) also respects room and rules.
+    For other items it does not.
     """
     book = items.book
     allowed: BoolArray = items.masks[items.row_of[i]]
@@ -196,7 +198,7 @@ class Shortlist(NamedTuple):
 
 @dataclass(frozen=True)
 class PackingPolicy:
-    """A policy, with the free parameters of Eq. 1 and 2."""
+    """A policy: its code and, for VRO, the parameters of Eq. 1 and 2."""
 
     code: int
     alpha: float = 1.0
@@ -206,7 +208,7 @@ class PackingPolicy:
     fragment: IntArray | None = None
 
     def packed(self, resources: int) -> PackedPolicy:
-        """Return the policy for compiled code."""
+        """Return the policy as a tuple for compiled code."""
         fragment = np.zeros(resources, np.int64) if self.fragment is None else self.fragment
         return PackedPolicy(self.code, self.alpha, self.beta, self.delta, self.norm, fragment)
 
@@ -227,7 +229,7 @@ def vro(
 def scores(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
-    """Write the first score that a policy gives each of the machines ``rows``; lower is better."""
+    """Write to ``out`` the policy's (first) score of each machine in ``rows``; lower is better."""
     code = policy.code
     if code in (MOST_ALLOCATED, RTCR):
         _kubernetes(left, demand, rows, code, out)
@@ -242,7 +244,7 @@ def scores(
 def sizes(
     left: Residual, demand: IntArray, rows: IntArray, norm: int, weight: float, out: FloatArray
 ) -> None:
-    """Write the weighted norm of the residual of each machine in ``rows`` after placement."""
+    """Write the weighted norm of the residual of each machine in ``rows`` with the item on it."""
     room, per_unit, spare = left
     for k in range(len(rows)):
         j, total = rows[k], 0.0
@@ -261,7 +263,7 @@ def sizes(
 def _add_fragments(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
-    """Add the second term of Eq. 1: the residual modulo the fragments, in shares, times β."""
+    """Add β times the second term of Eq. 1 to ``out``: the residual modulo f_i, in shares."""
     room, per_unit, beta, fragment = left.room, left.per_unit, policy.beta, policy.fragment
     for k in range(len(rows)):
         j = rows[k]
@@ -288,7 +290,7 @@ def kubernetes_mean(total: int, count: int, code: int) -> float:
 def _kubernetes(
     left: Residual, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
-    """Write the negated mean percentage in use; RTCR ignores resources that score 0."""
+    """Write the negated mean percentage in use; RTCR ignores resources that are 0 % used."""
     room, per_unit, spare = left
     for k in range(len(rows)):
         j, total, count = rows[k], 0, 0
@@ -305,7 +307,7 @@ def _kubernetes(
 def skewnesses(
     left: Residual, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
-    """Write Eq. 3, 4 or 5 as a score; lower is better.
+    """Write the skewness by Eq. 3, 4 or 5 (see `vro_online`) of each machine in ``rows``.
 
     The angle is compared by its cosine, without an arc cosine.
     """
@@ -333,7 +335,7 @@ def skewnesses(
 
 @kernel
 def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist) -> int:
-    """Return the nonempty machine other than ``not_on`` that a policy chooses; -1 if none fits."""
+    """Return the nonempty machine, not ``not_on``, that the request's policy chooses; -1: none."""
     demand, allowed, policy = request
     rows, values = scratch
     code, found = policy.code, 0

@@ -71,7 +71,7 @@ def _report_plan(instance: Consolidation, machine: IntArray, run: Run) -> IntArr
 def _plans(
     instance: Consolidation, mix: ClassMix | None, pinned: BoolArray, run: Run
 ) -> Iterator[IntArray | None]:
-    """Yield the present plan with requests placed, then greedy plans; ``None`` for a failed one."""
+    """Yield the present plan with requests placed, then greedy plans; ``None`` for a failure."""
     now = instance.home
     if len(overfull(instance, now)) == 0:
         now = placed_online(instance, run, PackingPolicy(BEST_FIT), now)
@@ -114,7 +114,7 @@ class _Things(NamedTuple):
 
 
 class _Types(NamedTuple):
-    """Types of machines: the same capacity and price, in all zones."""
+    """The types of machines; machines of equal capacity and price have one type, in any zone."""
 
     of_machine: IntArray
     first: IntArray  # for each type one of its classes
@@ -146,7 +146,7 @@ def _types_of(mix: ClassMix, resources: int) -> _Types:
 def _place_all(
     instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice: int, run: Run
 ) -> IntArray:
-    """Return the machine of every item, placed by falling price; -1: not placed."""
+    """Place items by falling price; return the machine of each item, -1 for an unplaced one."""
     classes, resources = mix.classes, instance.demand.shape[1]
     types = _types_of(mix, resources)
     machine = np.where(pinned, instance.home, -1)
@@ -178,7 +178,7 @@ def _place_all(
 def _dearest_first(
     instance: Consolidation, group_of: IntArray, pays: FloatArray, pinned: BoolArray
 ) -> IntArray:
-    """Return the movable items by falling price; items that must be near other items come last."""
+    """Return the movable items by falling price; items that require others nearby come last."""
     most = np.append(pays.max(axis=0), 0.0)
     order = np.lexsort((-most[group_of], waits_for_mates(instance.rule_book)))
     return order[~pinned[order]]
@@ -213,7 +213,7 @@ def _place(
 
 @kernel
 def _fitness(i: int, j: int, t: int, things: _Things, state: Placing, choice: int) -> float:
-    """Return the score of the residual that an item leaves, by prices or by evenness."""
+    """Return the score of the room that item i would leave on machine j of type t."""
     value, least, most = 0.0, 1.0, 0.0
     for r in range(things.demand.shape[1]):
         left = float(state.room[j, r] - things.demand[i, r])

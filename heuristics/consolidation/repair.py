@@ -97,7 +97,7 @@ def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run)
 
 
 def _seat(plan: _Plan, i: int) -> None:
-    """Place an item; if no machine takes it, first move a required mate into its reach."""
+    """Place an item; if no machine takes it, first move an item that it must be near closer."""
     anywhere = np.ones(len(plan.room), dtype=np.bool_)
     j = plan.target(i, anywhere)
     book = plan.book
@@ -116,7 +116,7 @@ def _seat(plan: _Plan, i: int) -> None:
 
 
 def _mend(plan: _Plan, r: int) -> None:
-    """Repair a broken rule: move small items out of the domain with most of its items."""
+    """Move items of broken rule r, the smallest first, out of the domain with most of them."""
     book = plan.book
     domain = book.domain[book.level[r]]
     members = book.member[book.begin[r] : book.middle[r]]
@@ -134,7 +134,7 @@ def _mend(plan: _Plan, r: int) -> None:
 
 
 def _move(plan: _Plan, i: int, j: int, r: int) -> bool:
-    """Move an item unless that breaks a rule other than ``r``; return whether it moved."""
+    """Move item i to machine j unless this breaks a rule other than ``r``; return success."""
     origin = int(plan.machine[i])
     others = [q for q in plan.rules_of(i).tolist() if q != r and plan.holds(q)]
     plan.move(i, j)
@@ -217,7 +217,7 @@ def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) ->
 
 
 class _Emptying:
-    """A copy of a cluster whose machines are emptied in turn, and the items on each machine."""
+    """A copy of a cluster, in which `empty` empties one machine after another."""
 
     def __init__(self, cluster: Cluster, policy: PackingPolicy) -> None:
         self._state, instance = cluster.copy(), cluster.instance
@@ -234,11 +234,11 @@ class _Emptying:
 
     @property
     def cluster(self) -> Cluster:
-        """The cluster after all moves."""
+        """The cluster after all moves so far."""
         return replace(self._state, spent=self._spent)
 
     def empty(self, j: int) -> IntArray | None:
-        """Move all items from a machine that was not emptied before, and return them.
+        """Move all items off machine j, which was not emptied before, and return these items.
 
         The moves are undone in two cases.  If other machines lack room, the result is empty; if the
         budget is surpassed, it is ``None``.
@@ -265,14 +265,14 @@ class _Emptying:
         return members[np.argsort(self._rank[members])]
 
     def _more_spent(self, leaving: IntArray, origin: int) -> int:
-        """Return how much the migration cost rises because items have left ``origin``."""
+        """Return how much the moves of ``leaving`` from ``origin`` raise the migration cost."""
         instance = self._state.instance
         home, cost = instance.home[leaving], instance.cost[leaving]
         return int(cost[home == origin].sum() - cost[home == self.machine[leaving]].sum())
 
 
 def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:
-    """Return a mask of the machines with an item that has no other allowed machine.
+    """Return a mask of the machines that hold an item with no other allowed machine.
 
     If migrations have a price, the mask includes machines that cost more to empty than they save.
     """
@@ -292,7 +292,7 @@ def _leave(
     policy: PackedPolicy,
     machine: IntArray,
 ) -> bool:
-    """Move the items of a machine to others; return whether all are placed and all rules hold."""
+    """Move the items off a machine; return whether all are placed and their rules hold."""
     scratch = Shortlist(np.empty(len(load.held), np.int64), np.empty(len(load.held)))
     mask = np.empty(len(load.held), dtype=np.bool_)
     for i in leaving:
@@ -342,7 +342,7 @@ def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None
 def empty_towards(
     instance: Consolidation, machine: IntArray, target: IntArray, run: Run
 ) -> IntArray | None:
-    """Return an assignment after emptying machines by best fit, first those not in ``target``."""
+    """Empty machines by best fit, first those without items in ``target``; return the result."""
     policy = PackingPolicy(BEST_FIT)
     cluster = Cluster.of(instance, machine)
     if cluster.spent > instance.budget:

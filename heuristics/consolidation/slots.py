@@ -1,8 +1,9 @@
-"""Plans from an integer program's mix of items and patterns of slots.
+"""Plans from the mix of a linear or integer program.
 
-Each machine gets a pattern: a number of slots for items of each size. Items take slots in the
-segments (sets of machines) that the mix assigns to them, first the items that rules keep apart.  If
-only such a rule prevents a placement, the item is exchanged with another item of its size.
+A *mix* states how many items of each group go to each class (or segment) of machines.  The integer
+program also assigns each machine a pattern: a number of slots for items of each size.  Items take
+slots in the segments that the mix assigns to them, first the items that rules keep apart.  If only
+such a rule prevents a placement, the item is exchanged with another item of its size.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ _ANY = 2**40
 
 
 def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
-    """Return an assignment that follows the linear program's mix and is repaired, or None."""
+    """Place items by the linear program's mix; return the repaired assignment, or None."""
     if instance.limits_moves:
         return None
     pinned, book = pinned_items(instance), instance.rule_book
@@ -75,7 +76,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
 
 
 def without_wide_spreads(book: RuleBook) -> RuleBook:
-    """Return the rules except spreads over wide domains, which the mix already satisfies."""
+    """Return the rules except spreads over domains of several machines, which the mix satisfies."""
     wide = (book.kind == SPREAD) & np.isin(book.level, wide_levels(book))
     return book._replace(most=np.where(wide, _ANY, book.most))
 
@@ -83,7 +84,7 @@ def without_wide_spreads(book: RuleBook) -> RuleBook:
 def complete_plan(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
 ) -> IntArray | None:
-    """Repair and complete an assignment, then empty machines; return it, or None on failure."""
+    """Repair and complete an assignment and empty machines; return the result, or None."""
     found = repair(instance, book, machine, run)
     if found is None:
         return mend(instance, machine, run)
@@ -106,7 +107,7 @@ def begin_placing(
     classes: Classes,
     machines: FloatArray,
 ) -> Placing:
-    """Return the state for the placed items; ``machines`` of each class are opened in addition."""
+    """Return the state with the placed items, and as many open machines per class as given."""
     opened = np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0
     opened |= instance.kept
     for kind, number in enumerate(machines.tolist()):
@@ -125,14 +126,14 @@ def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
 
 
 def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
-    """Return the movable items by falling size; items that need other items come last."""
+    """Return the movable items by falling size; items that require others nearby come last."""
     share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
     order = np.lexsort((-share, waits_for_mates(book)))
     return order[~pinned[order]]
 
 
 def waits_for_mates(book: RuleBook) -> BoolArray:
-    """Return a mask of the items that some rule allows only in a domain with other items."""
+    """Return a mask of the items that must be near other items by a ``with`` rule."""
     waits = np.zeros(len(book.start) - 1, dtype=np.bool_)
     for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
         own = slice(book.start[i], book.start[i + 1])
@@ -141,7 +142,7 @@ def waits_for_mates(book: RuleBook) -> BoolArray:
 
 
 class _Wishes(NamedTuple):
-    """Input of a placement: items' demands and masks, and the mix's quota of items.
+    """Input of a placement by a mix: items' demands and masks, and the quota of items.
 
     The quota is the number of items of each group (column) that each class of machines (row) takes.
     """
@@ -158,7 +159,7 @@ class _Wishes(NamedTuple):
 
 @kernel
 def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) -> None:
-    """Place items where the mix has quota left, else on any open machine, else on a new one."""
+    """Place items where the mix has quota left, else on any open machine, else on a closed one."""
     sites, resources = state.room.shape
     for i in order:
         best, chosen, mask = -1.0, -1, wishes.masks[wishes.row_of[i]]
@@ -190,7 +191,7 @@ def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) 
 
 
 def fill_slots(instance: Consolidation, run: Run, parameters: ColumnParameters) -> IntArray | None:
-    """Return an assignment to slots of patterns that satisfies all rules, or None."""
+    """Place items in slots of patterns; return an assignment that satisfies all rules, or None."""
     pinned, book = pinned_items(instance), instance.rule_book
     program = slot_program(instance, book, run, parameters)
     slots = None if program is None else program.slots(run)
@@ -230,7 +231,7 @@ def fill(
 def _wanted_slots(
     instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray
 ) -> IntArray:
-    """Return the number of slots (machines x sizes); patterns go where their slots fit best."""
+    """Return the slots (machines x sizes); a pattern goes where most slots suit present items."""
     sites, sizes = len(instance.sites), int(size_of.max()) + 1
     present = np.zeros((sites, sizes), dtype=np.int64)
     here = (instance.home >= 0) & (size_of >= 0)
@@ -247,7 +248,7 @@ def _wanted_slots(
 
 
 def _items_apart(program: SlotProgram) -> IntArray:
-    """Return, per group, the number of items under its rule to be kept apart; 0 if none."""
+    """Return, per group, the number of items that one rule keeps apart; 0 without such a rule."""
     number = np.zeros(len(program.classes.count), dtype=np.int64)
     for one in program.apart:
         number[one.groups] = program.classes.count[one.groups].sum()
@@ -255,7 +256,7 @@ def _items_apart(program: SlotProgram) -> IntArray:
 
 
 def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArray) -> IntArray:
-    """Return the movable items sorted by the number of items kept apart with them, then by size.
+    """Return the movable items by falling number of items kept apart from them, then by size.
 
     Items that must be near other items come last.
     """
@@ -279,7 +280,7 @@ class _Things(NamedTuple):
 
 
 class _Filling(NamedTuple):
-    """The state of the filling: counts of rules, and remaining room, slots and mix."""
+    """The state of the filling: counts of rules, and the unused room, slots and mix."""
 
     book: RuleBook
     counts: RuleCounts
@@ -290,7 +291,7 @@ class _Filling(NamedTuple):
 
 @kernel
 def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Assign items to slots of their size and segments: at home, or where most such slots are free.
+    """Assign items to slots of their size and segments: at home, or where most slots are free.
 
     Items kept apart need slots on many machines, so for them the present machine only breaks ties.
     """
@@ -320,7 +321,7 @@ def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -
 
 @kernel
 def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Give items without a slot that of another item of their size, which takes a free slot."""
+    """Give each item without a slot that of another item of its size, which takes a free slot."""
     for i in order:
         if machine[i] < 0:
             _exchange_one(i, order, things, state, machine)
@@ -354,7 +355,7 @@ def _exchange_one(
 
 @kernel
 def _give_way(k: int, other: int, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Move item ``k``, which is not counted in rules now, to a slot on machine ``other``."""
+    """Move item ``k`` to a slot on machine ``other``; ``k`` is missing in the counts of rules."""
     j, s = machine[k], things.size_of[k]
     machine[k] = other
     state.wanted[j, s] += 1

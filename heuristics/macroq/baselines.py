@@ -1,4 +1,4 @@
-"""Baselines of macroq: admission by rank, with optimal or with equal MIPS for the list."""
+"""Baselines of macroq: admission by rank; the admitted jobs get optimal or equal MIPS."""
 
 from fractions import Fraction
 from typing import Any
@@ -26,7 +26,7 @@ def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 
 
 def even(instance: MacroQ, run: Run) -> Answer:
-    """Admit jobs as rank-order does; allocate equal MIPS per PE or curve, within their limits."""
+    """Admit jobs as `rank_order` does; give each PE or curve equal MIPS within its limits."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -36,7 +36,7 @@ def even(instance: MacroQ, run: Run) -> Answer:
 
 
 def _admit(instance: MacroQ) -> Chosen:
-    """Return the jobs admitted by rank while minimum MIPS fit, up to the rank that fails first."""
+    """Admit jobs by rank while their minimum MIPS fit; end with the first rank that fails."""
     ratios = by_ratio(instance, None)
     graph = instance.graph
     left = as_written(instance.mips)
@@ -115,7 +115,7 @@ def _even_shares(instance: MacroQ, chosen: Chosen) -> dict[str, Any]:
 
 
 def _level(limits: list[tuple[Fraction, Fraction]], total: Fraction) -> Fraction:
-    """Return the largest level for which the shares, clipped to ``limits``, sum to <= total."""
+    """Return the largest level whose values, clipped to ``limits``, sum to at most ``total``."""
     ends = sorted({end for pair in limits for end in pair})
     below = Fraction(0)
     for end in [*ends, total]:

@@ -24,9 +24,10 @@ _MOST_LABELS = 1000  # with more labels a component is filled unit by unit
 
 @dataclass(frozen=True, eq=False)
 class ComponentTable:
-    """A weakly connected component: its least units, and the importance of these and more units.
+    """The table of a component of the streams' graph: least units, and importance by units.
 
-    For each entry of ``importance``, ``mips`` is the MIPS of a curve, ``given`` the units per PE.
+    Entry k of ``importance`` belongs to ``least`` + k units; ``mips[k]`` are the MIPS of a curve,
+    or ``given[k]`` the units of each PE.
     """
 
     chosen: Chosen
@@ -53,7 +54,7 @@ class ListSolver:
     known: dict[Chosen, ComponentTable | None] = field(default_factory=dict)
 
     def solve(self, chosen: Chosen) -> tuple[float, dict[str, Any]] | None:
-        """Return the importance and plan of a list; ``None`` if it does not fit or time is up."""
+        """Return importance and plan of list ``chosen``; None if it does not fit or time is up."""
         tables = []
         for component in self._components(chosen):
             table = self._table(component)
@@ -100,7 +101,7 @@ class ListSolver:
         return self._unit_by_unit(chosen)
 
     def _by_labels(self, chosen: Chosen) -> ComponentTable | None:
-        """Return a component's table by nonserial dynamic programming, ``None`` if infeasible."""
+        """Return a component's exact table by nonserial dynamic programming; None if infeasible."""
         graph = self.instance.graph
         labels = label_table(graph, list(chosen), self.grid, self.run, _MOST_LABELS)
         if labels is None or np.isneginf(labels.worth).all():
@@ -165,9 +166,9 @@ def importance_of(instance: MacroQ, chosen: Chosen, mips: FloatArray) -> float:
 def allocate(tables: list[ComponentTable], room: int, run: Run) -> IntArray:
     """Return each component's units beyond its least units (lines 12 to 19 of Fig. 10).
 
-    Concave components are solved by marginal gains (Fox), all other components by dynamic
-    programming.  If both kinds occur, the concave ones together are one party of the dynamic
-    program.
+    Components with concave importance are solved by marginal gains (Fox), all others by dynamic
+    programming.  If both kinds occur, the concave components together are one party of the
+    dynamic program.
     """
     concave = [c for c, table in enumerate(tables) if table.is_concave]
     bent = [c for c, table in enumerate(tables) if not table.is_concave]

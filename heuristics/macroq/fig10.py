@@ -1,4 +1,8 @@
-"""SODA's algorithm of Fig. 10 (grids, waterlines, lists, components), and greedy admission."""
+"""SODA's algorithm of Fig. 10, and greedy admission.
+
+The algorithm tries *grids* (units of MIPS), *waterlines* (best ranks among the rejected jobs) and
+*lists* (admitted jobs with their templates).  `components` optimises the MIPS of a list.
+"""
 
 import time
 from collections.abc import Iterator
@@ -28,14 +32,14 @@ from .components import ListSolver
 
 
 class Ratio(NamedTuple):
-    """The template (alternative) that a job would use, and the importance per MIPS."""
+    """The number of the template that a job would use, and its importance per MIPS."""
 
     alternative: int
     value: float
 
 
 def by_ratio(instance: MacroQ, before: dict[str, Any] | None) -> list[Ratio]:
-    """Return each job's importance per MIPS: in plan ``before`` or, if None, at maximum MIPS."""
+    """Return each job's ratio in plan ``before`` or, without it, at maximum MIPS."""
     ratios = _at_most(instance)
     if before is None:
         return ratios
@@ -98,11 +102,11 @@ def _in_plan(instance: MacroQ, plan: dict[str, Any]) -> tuple[list[float], list[
 
 
 def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chosen]:
-    """Yield the lists of a waterline: the required jobs, and growing prefixes of the other jobs.
+    """Yield lists for a waterline (best rejected rank): forced jobs, and prefixes of the others.
 
     Other jobs are sorted by falling importance per MIPS.  A job of a rank worse than the waterline
-    is considered only if its streams may lead to a better job.  It is dropped from lists where they
-    do not.
+    is considered only if its streams may lead to a job of better rank.  It is dropped from lists
+    in which they do not.
     """
     forced = [j for j, job in enumerate(instance.jobs) if instance.is_forced(job, rank)]
     others = [
@@ -120,7 +124,7 @@ def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chose
 
 
 def legal_part(instance: MacroQ, jobs: list[int], ratios: list[Ratio], rank: int) -> Chosen:
-    """Return the list of jobs without those of a worse rank that the rank rule forbids."""
+    """Return the jobs as a list of alternatives, without those that the rank rule forbids."""
     kept = sorted(jobs)
     for j in sorted(jobs, key=lambda j: -instance.jobs[j].rank):
         chosen = tuple(ratios[i].alternative for i in kept)
@@ -188,7 +192,7 @@ def fig10(
 
 
 def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
-    """Return the best plan over the greedy lists of all waterlines, on one grid (end of 5.1.3)."""
+    """Return the best plan over one greedy list per waterline, on one grid (end of 5.1.3)."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -223,7 +227,7 @@ def natural_unit(instance: MacroQ) -> float:
 def _grids(
     instance: MacroQ, run: Run, finest: float | None, rounding: Literal["legal", "printed"]
 ) -> Iterator[Grid]:
-    """Yield the grids of line 4, each as fine as the remaining time allows."""
+    """Yield ever finer grids of MIPS (Fig. 10, line 4), as fine as the remaining time allows."""
     step = as_written(instance.granularity or 0.0)
     if finest is None:
         finest = natural_unit(instance)
@@ -244,7 +248,7 @@ def _grids(
 
 
 def _over_waterlines(solver: ListSolver, lists: int) -> tuple[float, dict[str, Any]] | None:
-    """Return importance and plan of the best list over all waterlines, from the worst rank on."""
+    """Return importance and plan of the best list of all waterlines, beginning with the worst."""
     instance = solver.instance
     best: tuple[float, dict[str, Any]] | None = None
     before: dict[str, Any] | None = None

@@ -1,7 +1,8 @@
 """Plans and proven bounds of macrow from prices of the resources that components share.
 
-The bound's columns are good placements of each component; an integral choice of columns becomes a
-plan, which miniW's moves improve.  The method alternates between bound and plans.
+The bound comes from a program whose columns are good placements of each component.  An integral
+choice of columns becomes a plan, which miniW's moves improve.  The method alternates between bound
+and plans.
 """
 
 import itertools
@@ -29,7 +30,7 @@ from .state import SLACK, Data, PlanState, data_of, empty_state, state_of, toggl
 def settle(
     arrays: MacroArrays, data: Data, run: Run, kind_of: IntArray, taken: IntArray, most: float
 ) -> PlanState | str:
-    """Return a plan in which units use nodes of their kinds where possible, or why there is none.
+    """Return a plan with units on nodes of their kinds where possible, or the reason for none.
 
     ``kind_of`` is the kind of each node; ``taken`` (units x kinds) are the numbers of wanted nodes.
     Units with few allowed nodes come first, then large ones.  Where possible, no node's utilisation
@@ -54,7 +55,7 @@ def _settle(
     picky: BoolArray,
     most: float,
 ) -> None:
-    """Assign each unit the least used nodes of its kinds, or else of their clusters.
+    """Assign each unit the least used nodes of its kinds, or of the kinds' clusters if necessary.
 
     Units with a level or a color prefer nodes that already have such units, so that other nodes
     stay free.
@@ -87,7 +88,7 @@ def _settle(
 
 @kernel(inner=True)
 def _alike(data: Data, state: PlanState, u: int, n: int) -> float:
-    """Return 1 if node n already has a unit with unit u's level or a color of it, else 0."""
+    """Return 1 if node n already has a unit with unit u's level or one of its colors, else 0."""
     if data.least_level[u] >= 0 and state.level_count[n, data.least_level[u]] > 0:
         return 1.0
     for c in range(data.color.shape[1]):
@@ -156,7 +157,7 @@ def components(instance: MacroW, run: Run, parameters: ComponentParameters) -> A
 def _first(
     instance: MacroW, arrays: MacroArrays, data: Data, run: Run, parameters: ComponentParameters
 ) -> PlanState | None:
-    """Return the plan that the run starts from, or a first plan of miniW."""
+    """Return the plan that the run was given to start from, or a first plan of miniW."""
     if run.start is not None:
         return state_of(data, arrays.chosen(run.start))
     wanted = arrays.before > 0 if instance.previous is not None else None
@@ -185,7 +186,7 @@ def _by_turns(
     best: PlanState | None,
     parameters: ComponentParameters,
 ) -> tuple[PlanState | None, int]:
-    """Improve bound and plans alternately; return the best plan and the number of splits."""
+    """Improve bound and plans alternately; return the best plan and the number of case splits."""
     cases, rounds = parameters.cases, max(1, parameters.rounds)
     split, allowance, in_vain = 0, min(cases, parameters.first_cases), 0
     tries = parameters.tries * Perturbations(arrays, data, 0).number
@@ -224,7 +225,7 @@ def _improve(
     turn: int,
     parameters: ComponentParameters,
 ) -> PlanState:
-    """Return a plan improved by miniW's search; each turn draws other perturbations."""
+    """Return plan ``chosen`` improved by miniW's search, with new perturbations in each turn."""
     plan = state_of(data, chosen)
     inner = _part(run, parameters)
     inner.seed += turn

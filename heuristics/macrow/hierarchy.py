@@ -33,7 +33,7 @@ from .state import Data, PlanState, data_of, state_of, value
 
 
 class Levels(Protocol):
-    """An interface to the formulations of the two levels: build, warm-start and read models."""
+    """The functions that build, warm-start and read the models of the two levels."""
 
     def top_level_model(self, name: str, arrays: MacroArrays) -> ConcreteModel:
         """Return the model TopLevelMILP."""
@@ -54,12 +54,12 @@ class Levels(Protocol):
         """Set the start values of BottomLevelILP: the candidates of each unit."""
 
     def candidates_at(self, model: ConcreteModel, value: Mapping[int, float]) -> BoolArray:
-        """Return the mask of candidates (units x nodes) at a point."""
+        """Return the mask of candidates (units x nodes) for given values of the variables."""
 
 
 @dataclass(frozen=True)
 class Top:
-    """The result of TopLevelMILP: a cluster for each unit, and the quotas of the clusters."""
+    """The result of TopLevelMILP: a cluster for each unit, and what clusters use of the limits."""
 
     result: EngineResult
     home: IntArray | None = None
@@ -69,7 +69,7 @@ class Top:
 
 
 def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | None = None) -> Top:
-    """Solve TopLevelMILP, warm-started from ``start`` if its units have one cluster each."""
+    """Solve TopLevelMILP, warm-started from ``start`` (the cluster of each unit) if given."""
     merged = arrays.interchangeable()
     model = levels.top_level_model("top-level", arrays)
     if start is not None:
@@ -94,14 +94,14 @@ def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | N
 
 
 def apportion(used: FloatArray, limit: float) -> FloatArray:
-    """Return quotas: each cluster's use in TopLevelMILP and an equal part of the unused limit."""
+    """Return quotas: each cluster's use in TopLevelMILP plus an equal part of the unused limit."""
     quota: FloatArray = np.maximum(used + (limit - used.sum()) / len(used), 0.0)
     total = quota.sum()
     return quota if total <= limit or total == 0 else quota * (limit / total)
 
 
 def whole(quota: FloatArray, limit: int) -> IntArray:
-    """Round quotas down; the rest of ``limit`` goes to the largest remainders."""
+    """Return quotas rounded down; the rest of ``limit`` goes to the largest remainders."""
     floor = np.floor(quota + 1e-9).astype(np.int64)
     left = max(0, limit - int(floor.sum()))
     order = np.argsort(floor - quota, kind="stable")
@@ -144,7 +144,7 @@ class _Quotas:
         )
 
     def settle(self, c: int, part: MacroArrays, chosen: BoolArray, waiting: list[int]) -> None:
-        """Divide the unused quotas of a solved cluster among the waiting clusters."""
+        """Divide the unused quotas of the solved cluster c among the ``waiting`` clusters."""
         taken = part.license_use.T @ chosen.sum(axis=1)
         slope = part.size[:, None] - 2 * part.before
         changed = part.total_base + int(part.before.sum()) + int((slope * chosen).sum())
@@ -166,7 +166,7 @@ class _Quotas:
 
 @dataclass(frozen=True)
 class _Bottom:
-    """A BottomLevelILP with its standard form."""
+    """The model BottomLevelILP of a cluster, with its matrix form."""
 
     levels: Levels
     model: ConcreteModel
@@ -188,7 +188,7 @@ class _Bottom:
 
 
 def _place(arrays: MacroArrays, home: IntArray, c: int) -> tuple[IntArray, IntArray]:
-    """Return the indices of the units and of the nodes of a cluster."""
+    """Return the indices of the units in cluster c, and of its nodes."""
     return np.flatnonzero(home == c), np.flatnonzero(arrays.cluster_of == c)
 
 
@@ -206,7 +206,7 @@ def solve_bottoms(
     seconds: float,
     gap: float,
 ) -> tuple[BoolArray, list[int]]:
-    """Solve all clusters in parallel; return the plan, and the clusters that have none.
+    """Solve all clusters in parallel; return the plan, and the clusters without a solution.
 
     Failed clusters are solved again one by one, with the unused quotas of the other clusters.
     """
@@ -269,7 +269,7 @@ class HierarchyParameters(Parameters):
 def hierarchical(
     instance: MacroW, run: Run, levels: Levels, parameters: HierarchyParameters
 ) -> Answer:
-    """Run the three stages of Figure 11; if a stage fails, the next stage replaces it.
+    """Run the three stages of Figure 11; if a stage fails, continue with the next stage.
 
     miniW's first plan starts the first two stages, and the last stage if their plan is worse.
     """

@@ -53,9 +53,9 @@ DEFAULTS = MiniWParameters()
 
 
 class Perturbations:
-    """A source of random perturbations, which records those made since the last improvement.
+    """A source of random perturbations (moves of connected units to a cluster, see `perturb`).
 
-    ``number`` is the number of distinct perturbations.
+    It records the perturbations since the last improvement; ``number`` distinct ones exist.
     """
 
     def __init__(
@@ -99,8 +99,8 @@ def _draw(
 ) -> tuple[int, int]:
     """Return a random unit and a random target cluster.
 
-    With probability 1/2 the unit is an end of a stream between clusters, drawn by rate, and the
-    cluster is that of the other end.
+    With probability 1/2 the unit is an end of a random stream between clusters (probability
+    proportional to rate), and the cluster is that of the stream's other end.
     """
     start = int(rng.integers(len(state.candidates)))
     cluster = int(rng.integers(data.clusters))
@@ -117,7 +117,7 @@ def _draw(
 
 @kernel
 def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) -> None:
-    """Replace the units' candidates outside a cluster by the least used nodes inside it."""
+    """Replace the units' candidates outside a cluster by the cluster's least used nodes."""
     for u in units:
         for out in range(len(state.alpha)):
             if not state.v[u, out]:
@@ -135,7 +135,7 @@ def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) 
 
 @kernel
 def _neighbours(data: Data, state: PlanState, start: int, wanted: int) -> IntArray:
-    """Return up to ``wanted`` units of one cluster, breadth first along streams from ``start``."""
+    """Return up to ``wanted`` units in the cluster of ``start``, breadth first along streams."""
     units = np.full(wanted, start)
     home = _home(data, state, start)
     known, at = 1, 0
@@ -180,7 +180,7 @@ def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> N
 
 @kernel
 def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -> bool:
-    """Assign a unit the fewest nodes that satisfy its needs, by a rule; return success.
+    """Assign a unit nodes, chosen by a rule, until its needs are satisfied; return success.
 
     The greedy rule chooses the node that provides the largest share of the missing MIPS, then the
     least objective, then the most slack.
@@ -215,7 +215,7 @@ def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -
 
 @kernel(inner=True)
 def _progress(data: Data, state: PlanState, u: int, n: int) -> float:
-    """Return the minimum over the unit's PEs of the share of missing MIPS that a node provides."""
+    """Return the share of missing MIPS that node n provides, the minimum over the unit's PEs."""
     least = 1.0
     for k in range(data.need_start[u], data.need_start[u + 1]):
         missing = data.need[k] - state.got[k]
@@ -246,7 +246,7 @@ def first_plan(
 ) -> PlanState | str:
     """Return a feasible plan, or the reason why the last attempt failed.
 
-    A unit that fits on no node comes first in the next attempt; the other units keep their order.
+    If a unit fits on no node, it comes first in the next attempt; the others keep their order.
     """
     rng = np.random.default_rng(run.seed)
     stuck: dict[int, int] = {}
@@ -314,8 +314,9 @@ def search(
 ) -> Answer:
     """Improve the plan; then perturb it and improve around the moved units, until a limit.
 
-    A round's plan is kept unless it is worse.  All units and streams are tried again after every
-    hundred rounds, and when all perturbations have failed; if that does not help, the search ends.
+    A round's plan is kept unless it is worse.  Moves of all units and streams are tried again after
+    every hundred rounds, and when all perturbations have failed; then, if no move improves the
+    plan, the search ends.
     """
     perturbations = Perturbations(arrays, data, run.seed, parameters.joined_units)
     rounds = parameters.rounds
@@ -350,7 +351,7 @@ def search(
 
 @dataclass(frozen=True)
 class _Orders:
-    """The orders of moves in the paper: units by falling needs, streams by falling rates."""
+    """The paper's orders of tried moves: units by falling needs, streams by falling rates."""
 
     units: IntArray
     streams: IntArray
@@ -399,7 +400,7 @@ def _sweep(
     run: Run,
     tally: Tally,
 ) -> bool:
-    """Try each unit or stream in ``order`` once, in several calls; return whether one moved."""
+    """Call ``step`` until each unit or stream in ``order`` was tried; return whether one moved."""
     at, moved = 0, False
     while at < len(order) and not run.should_stop():
         at, evaluated, made = step(data, state, order, at, _BUDGET, len(order))

@@ -1,4 +1,8 @@
-"""Moves of miniW: their feasibility and gain (SODA 5.2.3.3)."""
+"""Moves of miniW: their feasibility and gain (SODA 5.2.3.3).
+
+A 1-opt move adds, removes or replaces a candidate node of a unit (a group of colocated PEs); a
+2-opt move does this for both units of a stream.
+"""
 
 from typing import Any
 
@@ -17,7 +21,8 @@ NOWHERE: Any = np.int64(-1)
 def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
     """Return whether a plan stays feasible if unit u moves from node ``out`` to node ``into``.
 
-    Either may be ``NOWHERE``. An excess over a limit on changes, tokens or risk must not grow.
+    Either node may be ``NOWHERE``.  If a limit on changes, tokens or risk is already exceeded, the
+    move must not raise the excess.
     """
     if into >= 0 and not (_may_enter(data, state, u, into)):
         return False
@@ -71,7 +76,7 @@ def keeps_needs(data: Data, state: PlanState, u: int, out: int, into: int) -> bo
 
 @kernel
 def within_changes(data: Data, state: PlanState) -> bool:
-    """Return whether the changes are within their limits."""
+    """Return whether the numbers of changed candidates are within their limits."""
     if state.changed[0] > data.total_change:
         return False
     return not (state.own_changed > data.own_limit).any()
@@ -79,7 +84,7 @@ def within_changes(data: Data, state: PlanState) -> bool:
 
 @kernel(inner=True)
 def _may_enter(data: Data, state: PlanState, u: int, n: int) -> bool:
-    """Return whether a node, given the PEs on it, can take a unit."""
+    """Return whether node n, given the PEs on it, can take unit u: number, rules and load."""
     if not data.allowed[u, n] or state.v[u, n]:
         return False
     if state.pes_on[n] + data.size[u] > data.max_pes[n]:
@@ -164,7 +169,7 @@ def link_gain(
 
 @kernel(inner=True)
 def _shifts(data: Data, state: PlanState, u: int, out: int, into: int, shift: FloatArray) -> bool:
-    """Write the change of each link's flow to ``shift``; return whether any flow changes."""
+    """Write to ``shift`` how a move changes the flow of each link; return whether any changes."""
     any_shift = False
     for e in range(len(shift)):
         shift[e] = 0.0
@@ -262,7 +267,7 @@ def improve_units(
 def improve_streams(
     data: Data, state: PlanState, pairs: IntArray, begin: int, budget: int, moves: int
 ) -> tuple[int, int, int]:
-    """Make 2-opt moves: a candidate of each end of a stream moves, possibly to the same node.
+    """Make 2-opt moves, which move a candidate of both units of a stream, maybe to one node.
 
     The targets of a unit are the least used allowed node of each cluster, and the old and new node
     of the other unit.
@@ -286,7 +291,7 @@ def improve_streams(
 def _pair(
     data: Data, state: PlanState, p: int, q: int, a: int, b: int, before: float
 ) -> tuple[int, int]:
-    """Try the targets of one pair of candidates, and keep the first plan that is better."""
+    """Try 2-opt moves of candidate a of unit p and b of q; keep the first that is better."""
     seen = 0
     toggle(data, state, p, a)  # both candidates leave first
     toggle(data, state, q, b)
@@ -314,14 +319,14 @@ def _pair(
 
 @kernel(inner=True)
 def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
-    """Return whether a unit can take node n again and then has all the MIPS that it needs."""
+    """Return whether unit u can be added to node n and then has all MIPS that it needs."""
     fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
     return fits
 
 
 @kernel(inner=True)
 def _targets(data: Data, state: PlanState, u: int, other: int) -> IntArray:
-    """Return a unit's target nodes: in each cluster the least used one; NOWHERE; and ``other``."""
+    """Return a unit's target nodes: the least used of each cluster, ``NOWHERE``, and ``other``."""
     targets = np.full(data.clusters + 2, NOWHERE)
     for n in range(len(state.alpha)):
         c = data.cluster_of[n]

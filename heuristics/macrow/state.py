@@ -21,7 +21,7 @@ SLACK = 1e-9  # the relative excess over a limit that rounding of sums may cause
 
 
 class Data(NamedTuple):
-    """The constant data of an instance; owner k's part of list x begins at ``x_start[k]``."""
+    """The constant data of an instance; unit or node k's part of list x begins at x_start[k]."""
 
     load: FloatArray
     allowed: BoolArray
@@ -61,7 +61,7 @@ class Data(NamedTuple):
 
 
 def _group_rows(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
-    """Return an order of rows that groups them by unit, and the first place of each unit."""
+    """Return an order of rows that groups them by unit, and where each unit's rows begin."""
     order = np.argsort(owner, kind="stable")
     start = np.searchsorted(owner[order], np.arange(units + 1))
     return order, start
@@ -132,7 +132,7 @@ def data_of(arrays: MacroArrays) -> Data:
 
 
 def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the PEs' needs and the MIPS that nodes offer; each row is integral if possible."""
+    """Return each PE's need and the MIPS that nodes offer to it, scaled to integers if possible."""
     need, mips = arrays.need[order].copy(), arrays.need_mips[order].copy()
     known: dict[bytes, tuple[FloatArray, Fraction | None]] = {}  # many PEs have the same offers
     for k, row in enumerate(mips):
@@ -147,7 +147,7 @@ def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray
 
 
 def _self_conflicts(arrays: MacroArrays) -> BoolArray:
-    """Return a mask (units x nodes) of pairs in which a unit's own PEs break the node's rule."""
+    """Return a mask (units x nodes): the PEs of the unit alone would break a rule of the node."""
     blocked = np.zeros(arrays.shape, dtype=bool)
     spread = arrays.most_integrity - arrays.least_integrity
     guarded = arrays.integrity_range != NO_LIMIT

@@ -27,7 +27,7 @@ _SLACK = 1e-9
 
 
 def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
-    """Return the legal MIPS per share with the least change, or an answer why none exist."""
+    """Return the legal MIPS of each share with least total change, or an answer why none exist."""
     blocked = without_changes(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
@@ -48,7 +48,7 @@ def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
 
 
 def illegal_nodes(instance: MicroW) -> list[int]:
-    """Return the nodes that are overfull, or have a former fraction outside its legal ranges."""
+    """Return the nodes that are overfull, or with a previous fraction outside its legal ranges."""
     _, node, before, least, most = instance.share_arrays
     used = np.bincount(node, before, len(instance.nodes))
     bad = set(node[(before < least) | (before > most)].tolist())
@@ -109,7 +109,7 @@ def _least_change(
 def _share_columns(
     form: FormBuilder, share: PeShare, power: float
 ) -> tuple[int, list[tuple[int, float]]]:
-    """Add a column for a share's MIPS; return it, and the terms that sum to its absolute change."""
+    """Add a column for a share's MIPS; return the column, and terms that sum to its change."""
     amount = form.column(share.least * power, share.most * power)
     more, less = form.column(cost=1.0), form.column(cost=1.0)
     start = share.before * power
@@ -124,7 +124,7 @@ def _share_columns(
 
 
 def _nearest(share: PeShare, power: float, amount: float) -> float:
-    """Return the legal amount nearest to a computed amount."""
+    """Return the legal amount of a share that is nearest to ``amount``."""
     if share.fixed:
         return share.before * power
     clipped = [min(max(amount, low * power), high * power) for low, high in share.ranges]
@@ -177,10 +177,10 @@ def keep(instance: MicroW, run: Run) -> Answer:
 
 
 def direct(instance: MicroW, run: Run) -> Answer:
-    """Take MIPS from PEs above their goals, then give idle MIPS to PEs below theirs.
+    """Take MIPS from PEs above their goals, then give unused MIPS to PEs below their goals.
 
-    Each unit of MIPS that is moved brings the plan a unit closer to the goals, which is the most
-    that is possible. Shares stay in their legal ranges, and changes within their limits.
+    A unit of change reduces the distance to the goals by at most one unit; here it always does.
+    Shares stay in their legal ranges, and changes within their limits.
     """
     start = legal_start(instance, run)
     if isinstance(start, Answer):
@@ -254,7 +254,7 @@ def _move_directly(
 
 
 def impossible(instance: MicroW, run: Run) -> str | None:
-    """Return the reason for infeasibility; ``None`` if feasible, or if the time was too short."""
+    """Return why the instance is infeasible; None if it is feasible or the time was too short."""
     start: FloatArray | Answer = legal_start(instance, run)
     return start.message if isinstance(start, Answer) and start.infeasible else None
 

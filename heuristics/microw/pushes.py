@@ -24,7 +24,7 @@ LEAST = 1e-9  # mips; smaller amounts are rounding errors
 
 
 class Net(NamedTuple):
-    """The shares of PEs on nodes in MIPS, with their limits and sums.
+    """The shares of PEs on nodes (one share per PE and node) in MIPS, with limits and sums.
 
     Lists per owner are one array: owner k has the entries ``start[k]`` to ``start[k + 1] - 1``. The
     last five arrays change with every push; all others are constant.
@@ -60,7 +60,7 @@ class Steps(NamedTuple):
 
 @kernel
 def differs(net: Net, k: int, amount: float) -> bool:
-    """Return whether ``amount`` MIPS for share ``k`` would differ from its previous amount."""
+    """Return whether ``amount`` MIPS differ from the amount of share ``k`` in the last epoch."""
     return bool(abs(amount - net.before[k]) > LEAST * net.power[k])
 
 
@@ -69,7 +69,7 @@ def differs(net: Net, k: int, amount: float) -> bool:
 
 @kernel(inner=True)
 def within_limits(net: Net, path: Steps, amount: float, room: float) -> float:
-    """Return the maximum MIPS, up to ``amount``, for which a push satisfies (47), (48), (51)."""
+    """Return the maximum MIPS, up to ``amount``, of a push within the limits (47), (48), (51)."""
     shares, signs = path
     amount = _within_change(net, path, DUMMY, amount, room)
     for at in range(len(shares)):
@@ -131,7 +131,7 @@ def _within_change(net: Net, path: Steps, p: int, amount: float, room: float) ->
 
 @kernel(inner=True)
 def _legal_move(net: Net, k: int, sign: int, amount: float) -> float:
-    """Return the largest change of a share, at most ``amount``, that keeps it in a legal range."""
+    """Return the largest change of share k, at most ``amount``, that leads into a legal range."""
     best, target = 0.0, net.amount[k] + sign * amount
     for at in range(net.range_start[k], net.range_start[k + 1]):
         low, high = net.range_low[at], net.range_high[at]
@@ -145,7 +145,7 @@ def _legal_move(net: Net, k: int, sign: int, amount: float) -> float:
 
 @kernel(inner=True)
 def touched_nodes_after(net: Net, path: Steps, amount: float, touched: int) -> int:
-    """Return the number of touched nodes after a push of ``amount`` MIPS."""
+    """Return the number of nodes with a changed fraction after a push of ``amount`` MIPS."""
     shares, signs = path
     for at in range(len(shares)):
         n = net.node[shares[at]]
@@ -178,7 +178,7 @@ class Reach(NamedTuple):
 
 
 class PushLimits(NamedTuple):
-    """The limits over all PEs: on the total change (47), and on the number of touched nodes."""
+    """The limits over all PEs: on the total change (47), and on the number of changed nodes."""
 
     room: float  # mips by which the total change may grow
     touched: int
@@ -214,7 +214,7 @@ def best_push(
 
 @kernel(inner=True)
 def _search(net: Net, reach: Reach, source: int) -> int:
-    """Search breadth first from a PE, expanding each PE once; return the reached nodes' number."""
+    """Search breadth first from PE ``source``; return the number of reached nodes."""
     order, depth, entered, left, moved = reach
     node, amount, of_pe, pe_start = net.node, net.amount, net.of_pe, net.pe_start
     reached, head = 0, 0
@@ -255,7 +255,7 @@ def _search(net: Net, reach: Reach, source: int) -> int:
 def _path(
     net: Net, reach: Reach, path: Steps, reached: int, source: int, sink: int
 ) -> tuple[int, float]:
-    """Write the steps of the shortest path to a sink; return their number and the capacity."""
+    """Write the steps of the shortest path to ``sink``; return their number and the MIPS limit."""
     shares, signs = path
     depth, last, final, least, width = reach.depth, -1, -1, np.iinfo(np.int64).max, 0.0
     if sink == DUMMY:
@@ -296,7 +296,7 @@ def _path(
 
 
 class Pushes:
-    """The state of the algorithm: legal MIPS per share, and the digraph for pushes."""
+    """The state of the algorithm: legal MIPS of each share, and scratch space for paths."""
 
     def __init__(self, instance: MicroW, mips: FloatArray) -> None:
         self.net = _net(instance, mips)
@@ -413,7 +413,7 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
 
 
 def _group_shares(owner: IntArray, free: np.ndarray, count: int) -> tuple[IntArray, IntArray]:
-    """Return the start of each owner in the list of free shares grouped by owner, and this list."""
+    """Return where each owner begins in the list of its ``free`` shares, and the whole list."""
     listed = np.flatnonzero(free)
     start = np.append(0, np.bincount(owner[listed], minlength=count).cumsum())
     return start, listed[np.argsort(owner[listed], kind="stable")]

@@ -1,7 +1,8 @@
 """The heuristics of `placement`: the stage optimizer's IPA, and its baseline Fuxi.
 
 Lyu et al., PVLDB 15(11), 2022: IPA is Algorithm 1 (section 5.2), clustered IPA is Algorithm 4
-(appendix D.2), Fuxi's placement is described with Fig. 6.
+(appendix D.2), Fuxi's placement is described with Fig. 6.  BPL is the best possible latency of an
+instance on the machines that still have room.
 """
 
 from dataclasses import replace
@@ -27,7 +28,7 @@ _ROUND, _HEAD, _COUNT = range(3)
 
 
 class Rounds(NamedTuple):
-    """The state of the rounds; in round k each machine with k instances may take one more."""
+    """The state of the rounds; in round k each machine with k instances may take another one."""
 
     active: IntArray  # machines with room when the round began, in their order
     room: IntArray  # instances that a machine still takes
@@ -66,7 +67,7 @@ def _assign(
     machine: IntArray,
     instances: tuple[int, int],
 ) -> bool:
-    """Choose machines for a range of instances; stop and return False if one fits nowhere."""
+    """Choose machines for a range of instances; return False at the first that fits nowhere."""
     active, room, taken, state = rounds
     for i in range(instances[0], instances[1]):
         _begin_round(rounds)
@@ -90,7 +91,7 @@ def _assign(
 
 @kernel(inner=True)
 def _begin_round(rounds: Rounds) -> None:
-    """Advance to the next machine of this round that can take one, or begin the next round."""
+    """Advance to the next machine with room in this round, or begin the next round."""
     active, room, taken, state = rounds
     while state[_COUNT] > 0:
         while state[_HEAD] < state[_COUNT]:
@@ -112,7 +113,7 @@ def _begin_round(rounds: Rounds) -> None:
 def _least_taken_machine(
     latency: FloatArray, active: IntArray, room: IntArray, taken: IntArray
 ) -> int:
-    """Return the machine with the fewest instances that can take an instance, or -1."""
+    """Return the machine with room that runs the instance and has taken fewest; -1 if none."""
     chosen = -1
     for j in active:
         if room[j] > 0 and not np.isnan(latency[j]) and (chosen < 0 or taken[j] < taken[chosen]):
@@ -256,7 +257,7 @@ def _answer(
     run: Run,
     details: dict[str, Any] | None = None,
 ) -> Answer:
-    """Return the answer with the assignment if it is complete, else with the reason."""
+    """Return the answer with the assignment, or with the reason if the assignment is incomplete."""
     unplaced = np.flatnonzero(machine < 0)
     if len(unplaced) == 0:
         decision = {"machine": machine.tolist()}
@@ -272,7 +273,7 @@ def _answer(
 
 
 def _with_first_bpl(answer: Answer, sent: Sent, run: Run) -> Answer:
-    """Return the answer with the bound that the first assignment (the largest BPL) proves."""
+    """Return the answer with the largest BPL, that of the first assignment, as its bound."""
     if len(sent.moves) == 0:
         return answer
     first = int(sent.moves[0, 0])

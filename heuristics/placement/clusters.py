@@ -82,7 +82,7 @@ class MachineGroups:
     representative: IntArray
 
     def room(self, of_machine: IntArray) -> IntArray:
-        """Return s_j of Algorithm 4: each group's total room, summed over its machines."""
+        """Return the total room of each group, summed over its machines (s_j of Algorithm 4)."""
         return np.add.reduceat(of_machine[self.machines], self.starts[:-1])
 
 
@@ -157,14 +157,14 @@ LatencyTerms: TypeAlias = tuple[FloatArray, FloatArray, FloatArray]
 
 @dataclass(frozen=True)
 class InstanceClusters:
-    """Clusters of instances; each lists first its representative, which has the most rows."""
+    """Clusters of instances; the first of each cluster, with the most rows, represents it."""
 
     members: IntArray  # sorted by cluster, then by descending rows, then by number
     starts: IntArray  # of each cluster in ``members``, and the end
 
     @property
     def sizes(self) -> IntArray:
-        """β_i of Algorithm 4: the number of instances of each cluster."""
+        """The number of instances of each cluster (β_i of Algorithm 4)."""
         return np.diff(self.starts)
 
     @property
@@ -173,7 +173,7 @@ class InstanceClusters:
         return self.members[self.starts[:-1]]
 
     def members_of(self, chosen: NDArray[np.bool_]) -> IntArray:
-        """Return the instances of the clusters in a mask."""
+        """Return the instances of the clusters that the mask ``chosen`` marks."""
         return self.members[np.repeat(chosen, self.sizes)]
 
 
@@ -183,7 +183,7 @@ def instance_clusters(
     rows: FloatArray | None,
     bandwidth: float | None,
 ) -> InstanceClusters:
-    """Return density clusters of input rows, split by the groups that bar their instances."""
+    """Return density clusters of input rows, split by which groups cannot run the instances."""
     if rows is None:
         everyone = np.arange(instance.instances)
         return InstanceClusters(everyone, np.arange(instance.instances + 1))
@@ -206,7 +206,7 @@ def instance_clusters(
 def representative_latencies(
     instance: Placement, clusters: InstanceClusters, groups: MachineGroups
 ) -> FloatArray | LatencyTerms:
-    """Return L' of Algorithm 4 (clusters x groups), or the terms of L' if latencies are linear.
+    """Return latencies between representatives (clusters x groups), or their linear terms.
 
     A cluster cannot run (NaN) on a group if its representative cannot run on one of its machines.
     """
@@ -233,7 +233,7 @@ def follow(
     machine: IntArray,
     room: IntArray,
 ) -> None:
-    """Write each instance's machine from moves of clusters to groups, and reduce ``room``.
+    """Write the machine of each instance, and reduce ``room``; a move is (cluster, group, number).
 
     Within a move, instances by falling rows go to machines by rising index.
     """
@@ -241,7 +241,7 @@ def follow(
 
 
 def _barred_patterns(instance: Placement, groups: MachineGroups) -> NDArray[np.uint64]:
-    """Return a hash per instance of the set of groups from which it is barred."""
+    """Return a hash per instance of the set of groups with a machine that cannot run it."""
     keys = np.random.default_rng(0).integers(1, 2**63, len(groups.representative), dtype=np.uint64)
     patterns = [_barring_keys(block, groups.group, keys) for _, block in instance.latency_blocks()]
     return np.concatenate(patterns)
@@ -265,7 +265,7 @@ def _barring_keys(
 
 @kernel
 def _bar_groups(matrix: FloatArray, chosen: IntArray, group: IntArray, latency: FloatArray) -> None:
-    """Set the latency to NaN where a machine of a group cannot run the chosen row of a cluster."""
+    """Set ``latency`` of cluster and group to NaN if a machine of the group cannot run it."""
     for c in range(len(chosen)):
         for j in range(len(group)):
             if np.isnan(matrix[chosen[c], j]) and group[j] >= 0:

@@ -65,7 +65,7 @@ _LEAST_NORMAL = np.float32(1.2e-38)
 
 
 def bounds_by_machine(matrix: FloatArray, row: IntArray, run: Run) -> NDArray[np.float32]:
-    """Return single-precision upper bounds on the latencies (machines x positions)."""
+    """Return upper bounds on latencies in single precision (machines x positions of rows)."""
     m, n = matrix.shape
     bounds = np.empty((n, m), dtype=np.float32)
     step = max(64, (1 << 21) // n)
@@ -83,7 +83,7 @@ def bounds_by_machine(matrix: FloatArray, row: IntArray, run: Run) -> NDArray[np
 def _turn(
     matrix: FloatArray, row: IntArray, start: int, stop: int, bounds: NDArray[np.float32]
 ) -> None:
-    """Fill columns ``start`` to ``stop`` of the transposed bounds, tile by tile; NaN stays NaN."""
+    """Write the bounds of positions ``start`` to ``stop`` - 1, tile by tile; NaN stays NaN."""
     n = matrix.shape[1]
     for low in range(start, stop, 128):
         for left in range(0, n, 64):
@@ -167,7 +167,7 @@ _OUT_OF_BUDGET, _DONE, _STRANDED = range(3)
 
 
 class Ledger(NamedTuple):
-    """The state of the loop; positions are rows in the order that breaks ties of equal BPLs.
+    """The state of the loop; position p is row ``row[p]``, and the first wins among equal BPLs.
 
     Invariant: ``upper`` is at least the BPL while the witness is open.
     """
@@ -192,7 +192,7 @@ class Ledger(NamedTuple):
 
 @dataclass(frozen=True)
 class Sent:
-    """The result: moves in order, rows that no machine could run, and the first (largest) BPL."""
+    """The result: moves in order, rows that no open machine could run, and the largest BPL."""
 
     moves: IntArray
     stranded: list[int]
@@ -203,7 +203,7 @@ class Sent:
 def longest_first(
     matrix: FloatArray, counts: IntArray, room: IntArray, run: Run, *, go_on: bool = False
 ) -> Sent:
-    """Send the ``counts`` instances of each row to machines, the largest BPL first.
+    """Assign the ``counts`` instances of each row to machines, the largest BPL first.
 
     Of equal BPLs the row that is larger over all columns goes first (`dominance_order`); of equally
     fast machines the one with the lowest index is taken.  A row that no open machine can run ends
@@ -252,7 +252,7 @@ def _open_ledger(matrix: FloatArray, counts: IntArray, room: IntArray, run: Run)
 
 @kernel
 def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
-    """Make moves until all rows are sent, a row has no machine, or the work limit is reached."""
+    """Make moves until all rows are assigned, a row has no machine, or the work limit is met."""
     counters = ledger.counters
     while counters[_WORK] < work_per_call:
         longest, position = _largest(ledger)
@@ -277,7 +277,7 @@ def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
 
 @kernel
 def _close(ledger: Ledger, j: int) -> None:
-    """Close a full machine; every few closings, drop closed machines from the list."""
+    """Close machine j, which is full; sometimes remove all closed machines from the list."""
     ledger.is_open[j] = False
     ledger.counters[_CLOSINGS] += 1
     if ledger.counters[_CLOSINGS] % _CLOSINGS_PER_SWEEP == 0:
@@ -291,7 +291,7 @@ def _close(ledger: Ledger, j: int) -> None:
 
 @kernel
 def _largest(ledger: Ledger) -> tuple[bool, int]:
-    """Return (True, position of the largest BPL or -1) or (False, a position without machine)."""
+    """Return (True, position of largest BPL, -1 if none) or (False, position without machine)."""
     best, value = -1, -np.inf
     for block in range(len(ledger.block_upper)):
         bound = ledger.block_upper[block]
@@ -320,7 +320,7 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
 
 @kernel(inner=True)
 def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
-    """Return the next position whose BPL may exceed a value, or ``end``.
+    """Return the next position whose BPL may exceed ``value``; ``end`` if there is none.
 
     A position is skipped if its latency on its witness or on ``machine``, an open machine, is at
     most ``value``.  ``machine`` then becomes its witness.
@@ -338,7 +338,7 @@ def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int
 
 @kernel(inner=True)
 def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
-    """Find a witness for ``p`` among the fastest machines of ``best``; return success."""
+    """Find a witness for ``p`` with a bound up to ``value`` among fast machines of ``best``."""
     end = min(ledger.listed[best], ledger.at[best] + _OTHERS)
     for k in range(ledger.at[best] + 1, end):
         j = ledger.nearest[best, k]

@@ -1,8 +1,9 @@
 """Longest best latency first, for latencies that are linear in the input rows.
 
-The columns are ordered by construction, so the row with the largest input always has the largest
-best latency, and the matrix is never built.  Only machines that no other open machine dominates in
-both terms can be the fastest; this front is small and changes when a machine is closed.
+A latency is input rows · term per row + fixed term, with terms of the machine.  So the row with
+the largest input always has the largest best latency, and the matrix is never built.  Only
+machines that no other open machine dominates in both terms can be the fastest; this front is small
+and changes when a machine is closed.
 """
 
 from typing import NamedTuple
@@ -19,9 +20,10 @@ _ROW, _MOVES, _FRONT = range(3)
 
 
 class LinearLedger(NamedTuple):
-    """A stage and the state of the loop over its rows.
+    """The latency terms of a stage, and the state of the loop over its rows.
 
-    Invariant: along the front of open machines the fixed terms rise and the terms per row fall.
+    Invariant: along the front (the machines that no open machine dominates) the fixed terms rise
+    and the terms per row fall.
     """
 
     rows: FloatArray
@@ -44,7 +46,7 @@ def longest_first_linear(
     room: IntArray,
     run: Run,
 ) -> Sent:
-    """Send the ``counts`` instances of each row to machines, the largest input first.
+    """Assign the ``counts`` instances of each row to machines, the largest input first.
 
     Of equally fast machines the one with the smaller fixed term is taken.  ``room`` is reduced in
     place and must suffice.
@@ -105,7 +107,7 @@ def _send(stage: LinearLedger, work_per_call: int) -> None:
 
 @kernel
 def _renew(stage: LinearLedger, closed: int) -> int:
-    """Replace a closed machine of the front by machines that it dominated; return the work done.
+    """Replace member ``closed`` of the front by machines it dominated; return how many were tried.
 
     A member of the front has a smaller term per row than all open machines before it.  So only
     machines between the closed member and the next member can replace it.

@@ -19,14 +19,14 @@ from ...instances.stage import Stage
 
 @dataclass(frozen=True, eq=False)
 class Evaluated:
-    """The objectives (latency, cost) of some choices, one row each, and their violations."""
+    """The objectives (latency, cost) of some choices, one row per choice, and violations."""
 
     values: FloatArray  # latency and cost
     violation: FloatArray  # 0: feasible
 
 
 def evaluate(instance: Stage, machine: IntArray, configuration: IntArray) -> Evaluated:
-    """Return latency, cost and violation of each row of choices (rows x instances).
+    """Return latency, cost and violation of each row; a row has a choice for each instance.
 
     The violation is the sum of all overloads, as shares of a machine's capacity, plus one for every
     instance that cannot run.
@@ -185,7 +185,7 @@ _CELLS = 2_000_000  # instances times choices that are evaluated at once
 def weighted_sum(
     instance: Stage, run: Run, machine: IntArray | None, samples: int, weights: int
 ) -> Answer:
-    """Return the feasible random choices that minimise a weighted sum of latency and cost."""
+    """Return, for each of some weights, the random choice of least weighted latency and cost."""
     rng = np.random.default_rng(run.seed)
     archive = Archive(instance, run)
     m = instance.instances
@@ -220,10 +220,11 @@ Box: TypeAlias = tuple[int, int, int, int]  # lowest cost and latency, highest c
 
 
 def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
-    """Search for plans by ``probes`` probes, each in the lower half of the largest open box.
+    """Search for plans by ``probes`` probes, each in the lower half of the largest box left.
 
-    ``least`` finds and stores the cheapest plan in a box. The first box spans from the cheapest
-    to the fastest plan; a probe leaves two smaller boxes, whether it finds a plan or not.
+    A box is a range of cost and latency.  ``least`` finds and stores the cheapest plan within
+    limits.  The first box spans from the cheapest to the fastest plan; a probe replaces its box by
+    two smaller boxes, whether it finds a plan or not.
     """
     cheapest = least((None, None))
     if cheapest is None:

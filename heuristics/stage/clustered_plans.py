@@ -43,7 +43,7 @@ class PairProgram:
     """The program of plan B: a configuration per group, within the capacity of every machine.
 
     ``members`` counts the instances of each group on each kind of machine.  Machines with equal
-    counts are one kind, whose room is the least of theirs.
+    counts form a kind, whose room is the least room of these machines.
     """
 
     latency: FloatArray  # groups x configurations, the slowest member's
@@ -155,8 +155,8 @@ def plan_a(
 def plan_b(instance: Stage, run: Run, parameters: ClusterPlanParameters) -> Answer:
     """Choose one configuration for each pair of instance cluster and machine group (Eq. 10).
 
-    The placement is that of clustered IPA, the pairs are those of ``fast-mci``.  A pair's latency
-    is that of its slowest member, its cost the sum over its members.
+    The placement is that of clustered IPA, the pairs are those of ``fast-mci``.  The latency
+    of a pair is that of its slowest member, the cost the sum over its members.
     """
     needed_rows(instance, "plan-b")
     machine = ipa_placement(instance, run, clustered=True)

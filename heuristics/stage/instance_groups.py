@@ -42,7 +42,7 @@ def density_scan(points: FloatArray, eps: float, min_points: int) -> IntArray:
 
 
 class Cells(NamedTuple):
-    """An index of points: squares of side ``eps``, their keys, and the points of each square."""
+    """An index of points in the plane by squares of side ``eps``: square numbers (keys), points."""
 
     points: FloatArray
     key: IntArray  # of each point
@@ -55,7 +55,7 @@ class Cells(NamedTuple):
 
 @kernel
 def _scan(cells: Cells, min_points: int) -> IntArray:
-    """Return a label per point, which the points of a cluster have in common."""
+    """Return a label for each point; the points of a cluster have the same label."""
     count = len(cells.points)
     root, core = np.arange(count), np.zeros(count, dtype=np.bool_)
     near = np.empty(count, dtype=np.int64)
@@ -154,7 +154,7 @@ class InstanceGroups:
 
 
 def needed_rows(instance: Stage, method: str) -> FloatArray:
-    """Return the instance's input rows; raise if there are none, because ``method`` needs them."""
+    """Return the input rows, which ``method`` needs; raise an error if there are none."""
     if instance.input_rows is None:
         raise input_error("input_rows", f"required key is missing: {method} needs it")
     return instance.input_rows
@@ -169,7 +169,7 @@ def fast_mci(instance: Stage, fixed: Placed) -> InstanceGroups:
 
 
 def dbscan(instance: Stage, fixed: Placed, eps: float, min_points: int) -> InstanceGroups:
-    """Return DBSCAN's clusters of (rows, latency with Θ0), both scaled by standard deviation.
+    """Return DBSCAN's clusters of the points (rows, latency with Θ0), scaled by deviations.
 
     Without input rows only the latency counts.
     """

@@ -85,7 +85,7 @@ def repair(
     demand: FloatArray,
     room: FloatArray,
 ) -> bool:
-    """Relieve all overloaded machines but keep latencies within a limit; return success.
+    """Relieve all overloaded machines with latencies up to ``limit``; return success.
 
     On each such machine the change of configuration with the least extra cost per removed overload
     is made repeatedly, until the machine is no longer overloaded or no change helps.  Machine j has
@@ -141,7 +141,7 @@ class Placed:
 
 
 def default_placement(instance: Stage) -> Placement:
-    """Return the placement problem in which every instance uses Θ0 (step 1)."""
+    """Return the placement problem with the default configuration Θ0 of all instances (step 1)."""
     usual = instance.default_configuration
     return Placement(
         name=instance.name,
@@ -156,7 +156,7 @@ def default_placement(instance: Stage) -> Placement:
 
 
 def _default_latency(instance: Stage) -> FloatArray | LinearLatency:
-    """Return the latencies with Θ0 as a matrix or, like the stage, in the linear form."""
+    """Return the latencies with Θ0, as a matrix or in linear form like those of the stage."""
     usual = instance.default_configuration
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
@@ -167,7 +167,7 @@ def _default_latency(instance: Stage) -> FloatArray | LinearLatency:
 
 
 def fix_placement(instance: Stage, machine: IntArray) -> Placed:
-    """Return the remaining problem of configurations for a given placement (step 2)."""
+    """Return the problem to choose configurations for the placement ``machine`` (step 2)."""
     latency = instance.on_machines(machine)
     fits = instance.fits[:, machine].T
     return Placed(
@@ -216,7 +216,7 @@ class Plans:
         self._listed = self.fixed.machine.tolist()  # one list for all plans
 
     def add(self, used: IntArray) -> None:
-        """Add a plan on the fixed placement; its repair must not increase the stage latency."""
+        """Add the plan with configurations ``used``, repaired without raising the stage latency."""
         assert self.fixed is not None
         instance, fixed = self.instance, self.fixed
         self.seen += 1

@@ -124,7 +124,7 @@ def ipa_raa_general(instance: Stage, run: Run) -> Answer:
 
 
 def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
-    """Yield the cheapest configuration per instance (line 6) for every attainable stage latency."""
+    """Yield each instance's cheapest configuration (line 6) for every attainable stage latency."""
     least = fixed.latency.min(axis=1).max()
     values = np.unique(fixed.latency[np.isfinite(fixed.latency) & (fixed.latency >= least)])
     for limit in values.tolist():
@@ -135,7 +135,7 @@ def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
 
 
 def fuxi(instance: Stage, run: Run) -> Answer:
-    """Assign instances in file order to machines with the lowest utilization, all with Θ0."""
+    """Assign instances in file order to machines with least utilization, configured by default."""
     if instance.utilization is None:
         raise input_error("utilization", "required key is missing: fuxi needs it")
     placement = place(default_placement(instance), run.inner(sense="minimize"))

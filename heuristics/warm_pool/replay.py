@@ -1,4 +1,4 @@
-"""The replay of a warm_pool rule: wished machines, limited by ramps and machines in use."""
+"""The replay of a rule: the machines it asks for, limited by ramps and machines in use."""
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -16,7 +16,7 @@ _MOST = 2.0**40  # the largest number of machines
 
 
 def wishes(target: FloatArray, machine_size: float) -> IntArray:
-    """Return x, the number of machines that the target memory needs, per tick."""
+    """Return, for each tick, the number of machines that the target memory needs."""
     machines = np.ceil(np.round(target / machine_size, _DIGITS))
     return np.clip(machines, -_MOST, _MOST).astype(np.int64)
 
@@ -25,7 +25,7 @@ def wishes(target: FloatArray, machine_size: float) -> IntArray:
 def follow_wishes(
     wished: IntArray, needed: IntArray, start: int, lead: int, rise: int, fall: int
 ) -> IntArray:
-    """Return the machines of each tick; ``wished[t]`` is decided at tick t for tick t + lead."""
+    """Return the machines of each tick; ``wished[t]`` asks for machines in tick t + lead."""
     machines = np.full(len(needed), start)
     for t in range(lead, len(needed)):
         before, used = machines[t - 1], needed[t - 1]
@@ -50,7 +50,7 @@ def _short_with(
     ramps: tuple[int, int, int, int],
     machines: IntArray,
 ) -> int:
-    """Write the machines for a Margin to ``machines``; return the number of short ticks.
+    """Write the machines for a Margin to ``machines``; return how many ticks have too few.
 
     The machines follow the `wishes` for targets ``smooth + stretch x margin`` (see
     `follow_wishes`). ``ramps`` are start, lead, rise and fall (see `_ramps`).
@@ -84,10 +84,11 @@ def _halve(
     ramps: tuple[int, int, int, int],
     machines: IntArray,
 ) -> None:
-    """Bisect between two Margins until they are adjacent floats.
+    """Bisect between two values of the Margin until they are adjacent floats.
 
-    ``margins`` are low (too many ticks are short), high (few enough) and the tried one; ``bits``
-    are their bits as integers.  Bits of nonnegative floats have the same order as the floats.
+    ``margins`` has a low value (too many ticks lack machines), a high one (few enough) and the
+    tried one; ``bits`` are their bits as integers.  Bits of nonnegative floats have the same order
+    as the floats.
     """
     while bits[1] - bits[0] > 1:
         bits[2] = bits[0] + (bits[1] - bits[0]) // 2
@@ -102,7 +103,7 @@ def least_margin(
     between: tuple[float, float],
     allowed: int,
 ) -> tuple[float, IntArray] | None:
-    """Return the least Margin in an interval with at most ``allowed`` short ticks, and machines."""
+    """Return the least Margin with at most ``allowed`` ticks short of machines, and machines."""
     machines = np.empty(instance.ticks, dtype=np.int64)
     rule = (smooth, stretch, instance.machine_size, instance.needed, _ramps(instance), machines)
     low, high = between
@@ -125,7 +126,7 @@ def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
 
 
 def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
-    """Return the answer of a rule: the machines for its targets, with a proven bound.
+    """Return the answer of a rule: the machines for its target memory, with a proven bound.
 
     There is no plan if too many ticks are short.
     """
@@ -150,7 +151,7 @@ def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
 def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> FloatArray:
     """Return, per tick, a quantile of the last ``window`` rises of a series over ``lead`` ticks.
 
-    The quantile is the next higher value, at least 0; it is 0 until there is a rise.
+    The quantile is the next higher value, at least 0; it is 0 before the first rise is known.
     """
     margin = np.zeros(len(series))
     rises = series[lead:] - series[:-lead]
@@ -163,14 +164,14 @@ def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> F
 
 
 def bends(series: FloatArray) -> FloatArray:
-    """Return second differences O''_t = O_t - 2 O_{t-1} + O_{t-2}; 0 if the past is too short."""
+    """Return the bends: second differences O_t - 2 O_{t-1} + O_{t-2}, 0 in the first ticks."""
     bend = np.zeros(len(series))
     bend[2:] = series[2:] - 2 * series[1:-1] + series[:-2]
     return bend
 
 
 def sharpness(bend: FloatArray, window: int) -> FloatArray:
-    """Return ρ: |bend| relative to the largest upward bend in the window, at most 1."""
+    """Return, per tick, |bend| divided by the largest upward bend in the window, at most 1 (ρ)."""
     padded = np.concatenate([np.zeros(window - 1), bend])
     sharpest = np.maximum(0.0, sliding_window_view(padded, window).max(axis=1))
     size = np.abs(bend)
@@ -180,20 +181,20 @@ def sharpness(bend: FloatArray, window: int) -> FloatArray:
 
 
 def adaptive(series: FloatArray, gamma: float, window: int) -> FloatArray:
-    """Return R of (8) and (9), corrected: the bend's sign times its sharpness to the power γ."""
+    """Return R of (8) and (9), corrected: the bend's sign times its `sharpness` to the power γ."""
     bend = bends(series)
     return np.sign(bend) * sharpness(bend, window) ** gamma
 
 
 def smooth_series(series: FloatArray, gamma: float, beta: float, window: int) -> FloatArray:
-    """Return R of (10), corrected: it follows upward bends immediately, downward ones smoothly."""
+    """Return R of (10), corrected: it rises immediately after upward bends, but falls smoothly."""
     bend = bends(series)
     return _smooth(bend, sharpness(bend, window) ** gamma, beta)
 
 
 @kernel
 def _smooth(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
-    """Return the ratio R of equation (10) for each tick: smoothed by β while a bend is downward."""
+    """Return R of (10) per tick: ``power`` after an upward bend, else smoothed downward by β."""
     ratio = np.zeros(len(bend))
     for t in range(len(bend)):
         before = ratio[t - 1] if t > 0 else 0.0
@@ -252,7 +253,7 @@ def arima_forecast(series: FloatArray, window: int, lead: int) -> FloatArray:
 
 
 def _sum_ahead(steps: FloatArray, lead: int) -> float:
-    """Return the sum of the next ``lead`` predicted steps."""
+    """Return the sum of the next ``lead`` steps that ARMA(2, 1) predicts."""
     long = _lag_matrix(steps, _LONG_ORDER)
     shocks = np.zeros(len(steps))
     shocks[_LONG_ORDER:] = steps[_LONG_ORDER:] - long @ _fit(long, steps[_LONG_ORDER:])
@@ -268,7 +269,7 @@ def _sum_ahead(steps: FloatArray, lead: int) -> float:
 
 
 def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None) -> FloatArray:
-    """Return a row for each value from ``order`` on: the constant, if given, and ``order`` lags."""
+    """Return a row for each value from ``order`` on: a constant if given, and ``order`` lags."""
     count = len(values) - order
     columns = [values[order - k : order - k + count] for k in range(1, order + 1)]
     if constant is not None:

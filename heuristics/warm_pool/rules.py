@@ -2,7 +2,9 @@
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 and Fig. 11.  The paper gives no parameter;
 the defaults are ours.  A rule decides at tick t, from the memory in use until then, the memory to
-be configured at tick t + lead.
+be configured at tick t + lead: smoothed use plus a *Margin*, which may depend on the latest bend
+(second difference) of the use.  Parameters: α is the weight of the latest tick in the smoothing, γ
+the exponent of a bend's sharpness, β the share of the previous R that a downward bend keeps.
 """
 
 import itertools
@@ -87,7 +89,7 @@ def arima(
 def _forecast(
     instance: WarmPool, run: Run, ahead: FloatArray, margin_quantile: float | None
 ) -> Answer:
-    """Return the answer of a forecast ``ahead``, plus a Margin from past rises if requested."""
+    """Return the answer for the forecast ``ahead`` plus, if requested, a Margin from past rises."""
     target = ahead[-instance.ticks :]
     if margin_quantile is not None:
         target = target + _margin(instance, None, margin_quantile, 144)
@@ -151,7 +153,7 @@ def es_smoothed_margin(instance: WarmPool, run: Run, parameters: SmoothedParamet
 def _with_margin(
     instance: WarmPool, run: Run, parameters: MarginParameters, stretch: FloatArray
 ) -> Answer:
-    """Return the answer for the targets: smoothed memory plus ``stretch`` times the Margin."""
+    """Return the answer for the targets: smoothed use plus ``stretch`` times the Margin."""
     smooth = _smooth(instance, past_and_present(instance), parameters.alpha)
     margin = _margin(instance, parameters.margin, parameters.quantile, parameters.window)
     return answer_with(instance, run, smooth + stretch * margin)
@@ -191,7 +193,7 @@ class SmoothedGrid(AdaptiveGrid):
 
 @dataclass(frozen=True, eq=False)
 class MarginRule:
-    """A rule with an open Margin: F = smooth + stretch x Margin, with stretch >= 0."""
+    """A rule whose Margin is not chosen yet: target = smooth + stretch x Margin, stretch >= 0."""
 
     parameters: dict[str, float]
     smooth: FloatArray
@@ -200,7 +202,7 @@ class MarginRule:
 
 @with_parameters(ConstantGrid)
 def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> Answer:
-    """Use the cheapest constant Margin of (6) in hindsight, over a grid of α."""
+    """Use the constant Margin and α (of a grid) of (6) that are cheapest in hindsight."""
     series = past_and_present(instance)
     ones = np.ones(instance.ticks)
     rules = (MarginRule({"alpha": a}, _smooth(instance, series, a), ones) for a in grid.alpha)
@@ -209,7 +211,7 @@ def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> An
 
 @with_parameters(AdaptiveGrid)
 def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> Answer:
-    """Use the cheapest Margin of (8) and (9) in hindsight, over grids of α and γ."""
+    """Use the Margin, α and γ (of grids) of (8) and (9) that are cheapest in hindsight."""
     series = past_and_present(instance)
     rules = (
         MarginRule(
@@ -224,7 +226,7 @@ def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> An
 
 @with_parameters(SmoothedGrid)
 def best_smoothed_margin(instance: WarmPool, run: Run, grid: SmoothedGrid) -> Answer:
-    """Use the cheapest Margin of (10) in hindsight, over grids of α, γ and β."""
+    """Use the Margin, α, γ and β (of grids) of (10) that are cheapest in hindsight."""
     series = past_and_present(instance)
     rules = (
         MarginRule(
@@ -265,7 +267,7 @@ def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
 
 
 def _candidates(instance: WarmPool, rule: MarginRule) -> Iterator[tuple[float, int, IntArray]]:
-    """Yield, for each useful limit on short ticks, the least Margin, its cost and its machines."""
+    """Yield (least Margin, cost, machines) for falling limits on ticks with too few machines."""
     allowed = instance.ticks if instance.max_short is None else instance.max_short
     margin, best = 0.0, None
     while True:
@@ -288,7 +290,7 @@ def _candidates(instance: WarmPool, rule: MarginRule) -> Iterator[tuple[float, i
 def _least_margin(
     instance: WarmPool, rule: MarginRule, least: float, allowed: int
 ) -> tuple[float, IntArray] | None:
-    """Return the least Margin >= ``least`` with up to ``allowed`` short ticks, and its machines."""
+    """Return the least Margin >= ``least`` with up to ``allowed`` short ticks, and the machines."""
     smallest = rule.stretch[rule.stretch > 1e-6].min(initial=1.0)
     high = max(least, 4.0 * instance.most * instance.machine_size / float(smallest))
     return least_margin(instance, rule.smooth, rule.stretch, (least, high), allowed)

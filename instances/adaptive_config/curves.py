@@ -1,4 +1,4 @@
-"""Latency curves L_g(r, s): a group's simulated mean latency, and lower bounds, (4) and (5)."""
+"""Latency curves: the simulated mean latency of group g with r containers and setting s."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _SAFE = 1 - 1e-12  # bounds are computed again by the checker, in another order 
 
 @dataclass(frozen=True)
 class BestSetting:
-    """The number of a group's best setting in the grid, and its jobs' summed latency."""
+    """The number of a group's best setting in the grid, and the jobs' summed latency under it."""
 
     number: int
     latency: float  # summed over the jobs; infinite if under no setting all of them run
 
 
 def best_setting(group: UserGroup, containers: int) -> BestSetting:
-    """Return the best setting of the grid for a number of containers: L*_g(r) = min_s L_g(r, s)."""
+    """Return the setting of the grid with the least latency for a number of containers."""
     means = grid_means(group, containers)
     number = int(np.argmin(means))
     return BestSetting(number, summed_latency(group, containers, number))
@@ -60,7 +60,7 @@ def summed_latency(group: UserGroup, containers: int, number: int) -> float:
 
 
 def least_latency(group: GroupFields, containers: int) -> float:
-    """Return a lower bound on the summed latency under all settings, (5).
+    """Return a lower bound on the summed latency of the jobs that holds under each setting.
 
     No job is faster than alone. All jobs together are no faster than on one machine with the speed
     of all containers that always serves the job with the least remaining work.
@@ -69,7 +69,7 @@ def least_latency(group: GroupFields, containers: int) -> float:
 
 
 def least_latencies(group: GroupFields, counts: Iterable[int]) -> list[float]:
-    """Return `least_latency` for several numbers of containers; equal cases are computed once."""
+    """Return `least_latency` for each number in ``counts``; equal cases are computed once."""
     known: dict[tuple[str, int], float] = {}
     bounds = []
     for containers in counts:
@@ -84,7 +84,7 @@ def least_latencies(group: GroupFields, counts: Iterable[int]) -> list[float]:
 
 
 def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:
-    """Return the summed latency on one machine if the job with least remaining work is served."""
+    """Return the summed latency on one machine that serves the job with least remaining work."""
     arrivals = sorted((max(0.0, job.submitted), float(job.tasks.sum()) / speed) for job in jobs)
     waiting: list[float] = []
     moment, total = 0.0, 0.0
@@ -117,7 +117,7 @@ class ContainerPlan:
 
 
 def first_plan(instance: AdaptiveConfig) -> ContainerPlan:
-    """Return the plan before the first tuning: the given one, or nearly equal parts."""
+    """Return the plan before the first tuning: the instance's, or nearly equal parts."""
     start = None if instance.tuning is None else instance.tuning.start
     if start is not None:
         numbers = [
@@ -141,7 +141,7 @@ def even_setting(group: UserGroup, wanted: FloatArray | None = None, policy: int
 def even_containers(
     instance: AdaptiveConfig, work: FloatArray, wanted: IntArray | None = None
 ) -> IntArray:
-    """Return containers in proportion to work, within bounds; all are used if groups can take them.
+    """Return containers per group in proportion to ``work``, within bounds, as many as possible.
 
     Each group first gets ``wanted`` containers, within its bounds, if they suffice for all groups.
     """
@@ -161,7 +161,7 @@ def even_containers(
 
 @dataclass(frozen=True, eq=False)
 class RunningCluster:
-    """An instance prepared for the simulation of a sequence of plans."""
+    """An instance as arrays of jobs and scheduling rules, to simulate a sequence of plans."""
 
     instance: AdaptiveConfig
     work: Workload
@@ -172,7 +172,7 @@ class RunningCluster:
 
     @staticmethod
     def of(instance: AdaptiveConfig) -> RunningCluster:
-        """Return the prepared cluster of an instance."""
+        """Return the arrays of an instance."""
         work, order = workload_of(instance.groups)
         rules = scheduling_of(instance.groups, instance.containers)
         cluster = RunningCluster(instance, work, order, rules, rules.group[work.queue])

@@ -45,7 +45,7 @@ def valid_groups(groups: tuple[UserGroup, ...], containers: int) -> Iterator[Fau
 
 
 def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> Iterator[Fault]:
-    """The first setting names each group and satisfies its bounds."""
+    """The setting before the first tuning names each group, and satisfies the group's bounds."""
     start = None if tuning is None else tuning.start
     if start is None:
         return
@@ -64,7 +64,7 @@ def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> I
 
 
 def _on_the_grid(group: UserGroup, setting: Any, containers: int) -> Iterator[Fault]:
-    """The first setting of a group is within its bounds, and is a setting of its grid."""
+    """The first setting of a group satisfies its bounds, and belongs to its grid of settings."""
     place = f"tuning.start.{group.name}"
     upper = group.most_of(containers)
     if not group.lower <= setting.containers <= upper:
@@ -91,7 +91,7 @@ def number_of(group: UserGroup, shares: dict[str, float], policies: dict[str, st
 
 
 def submitted_in_time(groups: tuple[UserGroup, ...], tuning: Any) -> Iterator[Fault]:
-    """With tuning, no job is submitted before the first moment."""
+    """With tuning, no job is submitted before the first moment of tuning."""
     for g, group in enumerate(groups if tuning is not None else ()):
         for k, job in enumerate(group.jobs):
             if job.submitted < 0:
@@ -152,7 +152,7 @@ class AdaptiveConfig(Instance):
 
     @cached_property
     def weight(self) -> FloatArray:
-        """ω_g: the fraction of all jobs that are the group's (Eq. 1), or 1 (Eq. 3)."""
+        """ω_g, the weight of each group: its fraction of all jobs (Eq. 1), or 1 (Eq. 3)."""
         if self.objective == "sum-of-means":
             return np.ones(len(self.groups))
         return np.array([len(group.jobs) / self.jobs for group in self.groups])

@@ -205,7 +205,7 @@ class Application(Checked):
 
     @cached_property
     def sha256(self) -> str:
-        """The digest of all data that influence the simulated course."""
+        """The SHA-256 digest of all fields except the source."""
         text = json.dumps(self.model_dump(mode="json", exclude={"source"}), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -216,7 +216,7 @@ class Application(Checked):
 
 
 def application_from(document: Any, subject: str) -> Application:
-    """Return the application in a parsed document; raise an error that lists its faults."""
+    """Return the application in a parsed document; raise an error that lists the faults."""
     if not isinstance(document, dict):
         raise InputError(subject, [Fault("(document)", "must be an object")])
     try:
@@ -245,7 +245,7 @@ class Present:
 def present_at(application: Application, macro: int, micro: int) -> Present:
     """Return the state at a macro and micro epoch.
 
-    A job whose first event is its arrival is absent at the start.
+    A job whose first event is an arrival is absent at the start.
     """
     events = sorted(application.events, key=lambda event: (event.macro, event.micro))
     names = [str(job["name"]) for job in application.macroq["jobs"]]

@@ -48,7 +48,7 @@ def macroq_of(
 
 
 def _as_now(job: str, stream: dict[str, Any], present: Present) -> None:
-    """Set a stream's present weight, and remove its inputs that come from absent jobs."""
+    """Set the present weight of a job's stream, and remove inputs from absent jobs."""
     label = f"{job}/{stream['name']}"
     if label in present.value_weights:
         stream["weight"] = present.value_weights[label]
@@ -70,7 +70,7 @@ def macrow_of(
     decision: Decision,
     previous: Mapping[str, Iterable[str]] | None = None,
 ) -> MacroW | None:
-    """Return the macrow instance for admitted jobs: goals, streams with rates, old candidates.
+    """Return the macrow instance of the admitted jobs: goals, streams, previous candidates.
 
     ``None`` if no job is admitted.  Macrow has one stream for each pair of PEs: the rates from one
     PE to the other are summed, and multiplied by the application's traffic per unit of rate.
@@ -109,7 +109,7 @@ def macrow_of(
 
 
 def _limits_of(application: Application, pes: set[str], nodes: set[str]) -> dict[str, Any]:
-    """Return the application's limits for only those PEs and nodes that are present."""
+    """Return the application's limits, restricted to the given PEs and nodes."""
     licenses = [
         {**licence.model_dump(), "pes": [p for p in licence.pes if p in pes]}
         for licence in application.licenses
@@ -132,7 +132,7 @@ def _limits_of(application: Application, pes: set[str], nodes: set[str]) -> dict
 def candidates_left(
     previous: Mapping[str, Iterable[str]], goals: Iterable[str], nodes: Iterable[str]
 ) -> dict[str, list[str]]:
-    """Return the previous candidates of those PEs and nodes that are present."""
+    """Return the previous candidates, restricted to the given PEs (goals) and nodes."""
     there, wanted = set(nodes), set(goals)
     return {p: [n for n in row if n in there] for p, row in previous.items() if p in wanted}
 
@@ -163,7 +163,7 @@ def traffic_of(macroq: MacroQ, decision: Decision) -> dict[tuple[str, str], floa
 
 
 def chosen_of(macroq: MacroQ, decision: Decision) -> tuple[list[int], np.ndarray[Any, Any]]:
-    """Return the number of each chosen alternative, and an array with the mips of each PE."""
+    """Return the numbers of the chosen alternatives (templates), and the mips of each PE."""
     graph = macroq.graph
     mips = np.zeros(len(graph.pes))
     chosen = []

@@ -38,8 +38,9 @@ def budget_ranks(
     """Return the ranks of all jobs by the remaining budgets of their users (BDRM).
 
     Required jobs have rank 1, and their cost is deducted first.  The ranks Π = 2, 3, … follow: each
-    goes to the next job of the user with the largest remaining budget (or share), or of all such
-    users if several are equal. With ``least-spread`` the order keeps the shares closest together.
+    goes to the next job of the user with the largest remaining budget (or share of the budget), or
+    of all such users if several are equal.  With ``least-spread`` the order of users minimises the
+    differences between their remaining shares (see `least_spread`).
     """
     left = {user.name: user.at_hand for user in users}
     ranks: dict[str, int] = {}
@@ -76,7 +77,7 @@ def _closest_together(
     left: Mapping[str, Fraction],
     waiting: Mapping[str, list[tuple[str, Fraction]]],
 ) -> dict[str, int]:
-    """Return the jobs' ranks 2, 3, … in the order of users that `least_spread` finds."""
+    """Return the ranks 2, 3, … of the waiting jobs, in the order of users of `least_spread`."""
     users = [
         BudgetUser(name, budget[name], tuple(jobs), left[name]) for name, jobs in waiting.items()
     ]
@@ -90,7 +91,7 @@ def _share(left: Fraction, budget: Fraction) -> Fraction:
 
 
 def spread_of(users: Sequence[BudgetUser], order: Sequence[str]) -> Fraction:
-    """Return the largest difference of users' remaining shares over the prefixes of an order."""
+    """Return the largest difference of users' remaining shares after any prefix of an order."""
     taken = dict.fromkeys((user.name for user in users), 0)
     worst = _largest_difference(users, taken)
     for name in order:
@@ -110,8 +111,8 @@ def _largest_difference(users: Sequence[BudgetUser], taken: Mapping[str, int]) -
 def least_spread(users: Sequence[BudgetUser]) -> tuple[list[str], Fraction]:
     """Return the order of users that minimises `spread_of`, and the minimum.
 
-    Every order ends with the same budgets, so only prefixes matter: dynamic programming over the
-    numbers of jobs in the prefix.
+    A prefix's shares depend only on the number of jobs per user in it.  So the minimum is found by
+    dynamic programming over these numbers.
     """
     counts = [len(user.jobs) for user in users]
     prefixes = prod(count + 1 for count in counts)
@@ -146,7 +147,7 @@ def merit_ranks(
     bucket: float,
     required: Sequence[str] = (),
 ) -> dict[str, int]:
-    """Return ranks max(1, 1 + ⌊merit / B⌋) in exact decimals, with merit Σ w · t (MDRM).
+    """Return ranks max(1, 1 + ⌊merit / bucket⌋), where merit is the weighted sum of terms (MDRM).
 
     Required jobs get rank 1, which macroQ needs but the MDRM does not specify.
     """
@@ -171,7 +172,7 @@ def simple_weights(reads: Mapping[str, Sequence[str]]) -> dict[str, float]:
 
 
 def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
-    """Return each job's weight: its user's remaining share of budget over the largest share.
+    """Return each job's weight: the user's remaining share of budget over the largest share.
 
     The paper names a BDWM but does not describe it; this rule is ours. Overdrawn users get 0.
     """
@@ -236,13 +237,13 @@ class Fitted:
 def fit(
     observations: Sequence[Observation], form: Form = "least", loss: Loss = "squares"
 ) -> Fitted:
-    """Return the A, B >= 0 that minimise the loss on observations (r_i, m, r_o).
+    """Return the A, B >= 0 that minimise the loss on observations (input rate, mips, output).
 
-    The prediction of r_o is r_i min(A x, B), where x is m / r_i (for products: m) and y is r_o /
-    r_i. Squared loss: each split by x gives a candidate, A from the lower and B from the upper
-    part.  So does each border B = A x_k.  Between borders the loss is convex, so the best one is
-    optimal. Absolute loss: A is y / x and B is y of observations, or only one of them is and B = A
-    x_k.
+    With input rate r_i and mips m, the predicted output rate is r_i min(A x, B), where x is m / r_i
+    (for products: m); y is the observed output rate / r_i.  Squared loss: each split by x gives a
+    candidate, A from the lower and B from the upper part, and so does each border B = A x_k.
+    Between borders the loss is convex, so the best candidate is optimal.  Absolute loss: A is y / x
+    and B is y of observations, or only one of the two is, and B = A x_k.
     """
     x, y, weight = _prepare(observations, form)
     if loss == "absolute":
@@ -257,7 +258,7 @@ def fit(
 
 
 def naive(observations: Sequence[Observation], form: Form = "least") -> Fitted:
-    """Return A, the slope for x up to the median, and B, the mean of observations with larger x."""
+    """Return A, the slope of points with x up to the median, and B, the mean of the others."""
     x, y, weight = _prepare(observations, form)
     low = x <= np.median(x)
     a, b = _slope(x[low], y[low], weight[low]), _mean(y[~low], weight[~low])

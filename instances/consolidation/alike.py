@@ -10,7 +10,7 @@ from .rule_book import SPREAD, RuleBook
 def kind_numbers(
     instance: Consolidation, book: RuleBook, *, costs: bool = True, budgets: bool = False
 ) -> IntArray:
-    """Return the number of each item's kind, in order of first appearance.
+    """Return the kind of each item; kinds are numbered in order of first appearance.
 
     Items of a kind have the same demand, allowed machines and rules and, if requested, migration
     cost and disruption budgets.
@@ -70,7 +70,7 @@ def kinds_of(
 
 
 def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray) -> IntArray:
-    """Return the plan after exchanges between identical items such that most of them stay."""
+    """Return the plan after exchanges between identical items such that the fewest items move."""
     nearest, has_spread = machine.copy(), bool((book.kind == SPREAD).any())
     for group in kinds_of(instance, book, budgets=False):
         members = np.array(group)
@@ -97,7 +97,7 @@ def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray
 
 
 def _same_domains(book: RuleBook, i: int, origin: int, j: int) -> bool:
-    """Return whether two machines share the domains of all spread rules of an item."""
+    """Return whether two machines are in equal domains for all spread rules of item i."""
     if origin < 0:
         return True
     for k in range(book.start[i], book.start[i + 1]):

@@ -1,7 +1,7 @@
 """Resources of `consolidation` that come in devices, such as GPUs, and their packing.
 
 A demand below 1 is a share of one device. Any other demand is a number of whole devices.
-Shares fit into the devices of a machine if they can be packed into bins of size 1.
+Shares fit into the devices of a machine if they can be packed into the devices as bins of size 1.
 """
 
 from collections.abc import Iterator
@@ -20,10 +20,10 @@ _NODES = 20_000  # maximum number of nodes in a search for a packing
 
 
 class Devices(NamedTuple):
-    """Sizes of shares and whole devices; device resource d has start[d] to start[d + 1] - 1.
+    """The *pieces* of devices that items need; ``size`` has their distinct sizes, by resource.
 
-    Sizes decrease within a resource.  An item that needs 2 whole devices has two pieces of the size
-    of a device.
+    Device resource d has the sizes start[d] to start[d + 1] - 1, in falling order.  An item that
+    needs 2 whole devices has two pieces of the size of a device.
     """
 
     size: IntArray
@@ -67,7 +67,7 @@ def devices_of(instance: PackingData) -> Devices:
 
 @kernel
 def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
-    """Return whether the pieces, counted by size, fit into ``number`` devices of each resource."""
+    """Return whether pieces, ``counts`` of each size, fit into number[d] devices of resource d."""
     for d in range(len(devices.whole)):
         kinds = slice(devices.start[d], devices.start[d + 1])
         if not _can_hold(devices.size[kinds], counts[kinds], devices.whole[d], number[d]):
@@ -89,7 +89,7 @@ def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
 
 @kernel
 def _can_hold(size: IntArray, counts: IntArray, whole: int, devices: int) -> bool:
-    """Return whether the pieces, counted by size, fit into a number of ``devices``."""
+    """Return whether pieces of one resource, ``counts`` of each size, fit into ``devices``."""
     free = whole * devices
     pieces = 0
     for k in range(len(size)):
@@ -102,7 +102,7 @@ def _can_hold(size: IntArray, counts: IntArray, whole: int, devices: int) -> boo
 
 @kernel
 def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> IntArray:
-    """Return the device of each piece, largest first; the first entry is -1 if they do not fit.
+    """Return the device of each piece, largest first; the first entry is -1 if pieces do not fit.
 
     First fit decreasing is tried first, then a search.
     """
@@ -134,7 +134,7 @@ def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
     """Write to ``place`` a device for each piece, largest first; -1 if the search is too long.
 
     Among devices with equal free capacity only the first is tried. Free capacity below the smallest
-    piece is wasted, and the total waste must not exceed the free capacity beyond all pieces.
+    piece is wasted, and the total waste must not exceed total capacity minus all pieces.
     """
     count, smallest, free = len(each), each[-1], whole * devices - each.sum()
     # left[b]: room of device b beside pieces 0 .. t - 1, which are placed

@@ -37,7 +37,7 @@ def room_to_wait(instance: "PackingData", item: Item) -> tuple[float, ...]:
 
 
 def price_to_wait(instance: "PackingData") -> float:
-    """Return the objective value of an item that waits: more than all machines and moves cost."""
+    """Return the price of a waiting place, which exceeds the cost of all machines and moves."""
     moves = as_written(instance.migration_price or 0.0)
     if moves:
         running = (item for item in instance.items if item.machine is not None)
@@ -68,7 +68,7 @@ class PackingData(Instance):
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:
-        """The machines, then those of offers (each at most one per item), then waiting places."""
+        """The machines, machines of offers (at most one per offer and item), and waiting places."""
         price = price_to_wait(self)
         return (
             *self.machines,
@@ -132,7 +132,7 @@ class PackingData(Instance):
 
     @cached_property
     def limit(self) -> FloatArray:
-        """The usable share of each capacity: sites x resources."""
+        """The usable share, from 0 to 1, of each capacity: sites x resources."""
         whole = (1.0,) * len(self.resources)
         return np.array([machine.limit or whole for machine in self.sites], dtype=float)
 
@@ -144,7 +144,7 @@ class PackingData(Instance):
 
     @cached_property
     def units(self) -> list[Fraction]:
-        """The size of one unit of each resource in the file's numbers."""
+        """The size of one integral unit of each resource, in the file's numbers."""
         return [unit_of(self.raw_demand[:, r]) for r in range(len(self.resources))]
 
     @cached_property
@@ -210,7 +210,7 @@ class PackingData(Instance):
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit of the objective: the greatest common divisor of prices (or 1) and tolls."""
+        """The objective's unit: the greatest common divisor of prices (or 1) and move costs."""
         each = [site.price or 0.0 for site in self.sites] if self.objective == "price" else [1.0]
         return common_unit((unit_of(np.array(each)), self._toll))
 
@@ -221,7 +221,7 @@ class PackingData(Instance):
 
     @cached_property
     def toll(self) -> int:
-        """The objective units that one unit of migration cost contributes."""
+        """The objective units that one unit of migration cost adds to the objective."""
         return int(self._toll / self.price_unit)
 
     @cached_property
@@ -236,10 +236,10 @@ class PackingData(Instance):
 
     @cached_property
     def spared(self) -> IntArray:
-        """The objective units for moving all items off each machine, at most its full price.
+        """The objective units of moving all items off each machine, at most the machine's price.
 
-        Each plan pays the sum over all machines, because it uses the machine or moves all of its
-        items.
+        Each plan pays at least the sum over all machines, because it uses a machine or moves all of
+        its items.
         """
         moves = np.zeros(len(self.sites), dtype=np.int64)
         if self.toll:
@@ -249,7 +249,7 @@ class PackingData(Instance):
 
     @cached_property
     def price(self) -> IntArray:
-        """The objective units saved by emptying each machine, net of moving its items."""
+        """The objective units saved by emptying each machine, minus those of moving its items."""
         return self.full_price - self.spared
 
     @property

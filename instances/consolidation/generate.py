@@ -90,7 +90,7 @@ def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) ->
 
 
 def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool) -> IntArray:
-    """Return sizes with pairs of resources of similar (``alike``) or opposite sizes."""
+    """Return sizes (items x resources); pairs of resources have similar or opposite sizes."""
     columns: list[IntArray] = []
     while len(columns) < resources:
         first = rng.integers(20, 101, items)
@@ -100,7 +100,7 @@ def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool)
 
 
 def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return sizes up to 100, proportional to the balls thrown into resources, 2 per resource."""
+    """Return sizes up to 100 that are about proportional to random counts of balls per resource."""
     throws: list[IntArray] = []
     while len(throws) < items:
         balls = rng.multinomial(2 * resources, np.full(resources, 1 / resources))
@@ -111,7 +111,7 @@ def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
 
 
 def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return sizes that are large in one resource; each resource has equally many of them."""
+    """Return sizes of items that are large in one resource, about equally often in each."""
     sizes = rng.integers(0, 26, (items, resources))
     large = np.minimum(np.arange(items) // max(1, items // resources), resources - 1)
     sizes[np.arange(items), large] = rng.integers(50, 101, items)
@@ -142,7 +142,7 @@ def _two_peaks(
 def _triplets(
     rng: np.random.Generator, items: int, resources: int, *, falkenauer: bool
 ) -> IntArray:
-    """Return sizes of items, of which each three fill a machine in all resources."""
+    """Return sizes of items; each three successive items fill a machine in all resources."""
     shape = (items // 3, resources)
     if falkenauer:
         first = rng.integers(38, 50, shape)
@@ -198,8 +198,8 @@ def _cloud(
 ) -> tuple[list[list[float]], FloatArray, IntArray]:
     """Return the machines' capacities, and each virtual machine's demand and machine.
 
-    The largest are placed first. All places that are large enough are equally likely, and a
-    virtual machine without such a place is left out.
+    The largest virtual machines are placed first.  All places that are large enough are equally
+    likely; a virtual machine without such a place is left out.
     """
     capacity = np.array(_NODES, dtype=float)[_rows_drawn(_NODES, rng, machines), :-1]
     flavour_of = _rows_drawn(_REQUESTS, rng, 40 * machines + 40)
@@ -292,7 +292,7 @@ def generate(
 
 
 def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int) -> Any:
-    """Return items whose names are numbers; a migration costs the memory of the item."""
+    """Return items named ``word`` plus number; a migration costs the memory of the item."""
     machines = [*(f"m{j + 1}" for j in range(int(home.max(initial=-1)) + 1)), None]  # -1: None
     return [
         {
@@ -397,9 +397,9 @@ def _home_among_all(rng: np.random.Generator, rooms: FloatArray, row: FloatArray
 def _homes_among_many(rng: np.random.Generator, rooms: FloatArray, demand: FloatArray) -> IntArray:
     """Return a random machine with room for each item; -1 if there is none.
 
-    A few random machines are tried first; each one that fits is equally likely. They are drawn for
-    many items at a time. If an item fits on none of them, all machines are tried.  The numbers
-    drawn for later items are then drawn again, so that the order of the draws is by item.
+    For each item a few random machines are tried first, drawn for many items at a time.  If an item
+    fits on none of them, all machines are tried, and the numbers already drawn for later items are
+    drawn again.  So the draws are ordered by item.
     """
     machines, home = rooms.shape[1], np.full(len(demand), -1)
     done, ahead = 0, _ASKED
@@ -421,9 +421,9 @@ def _homes_among_many(rng: np.random.Generator, rooms: FloatArray, demand: Float
 
 @kernel
 def _place_drawn(asked: IntArray, demand: FloatArray, rooms: FloatArray, home: IntArray) -> int:
-    """Place items on the first machine of their row that has room; update rooms and home.
+    """Place items on the first machine with room in their row of ``asked``; update the arrays.
 
-    Return the number of items placed before one that fits on none of its machines.
+    Return the number of items placed before the first that fits on no machine of its row.
     """
     for i in range(len(asked)):
         for j in asked[i]:

@@ -103,7 +103,7 @@ def prices_are_exact(
     objective: str | None,
     migration_price: float | None,
 ) -> Iterator[Fault]:
-    """With a price of migrations the objective is still an exact sum of units."""
+    """With a price of migrations the objective is still an integral number of exact units."""
     if not migration_price:
         return
     counted = [(machine.price or 0.0, 1) for machine in machines]
@@ -164,12 +164,12 @@ class Consolidation(PackingData):
         """Distinct masks of machines to which items may move, and the number of each item's mask.
 
         If ``empty_machines`` is ``keep``, a running item moves to no machine that is empty now,
-        unless that is kept or offered. Staying is always allowed.
+        unless that machine is kept or offered. Staying is always allowed.
         """
         return masks_of(self)
 
     def pairs(self) -> np.ndarray:
-        """Return a mask, items x sites: the item is allowed on the site and fits there alone."""
+        """Return a mask, items x sites: the item may be on the site, and fits there alone."""
         masks, row_of = self.masks
         allowed = masks[row_of]
         residents = np.flatnonzero(self.home >= 0)
@@ -205,10 +205,10 @@ def without_left_out(
 def with_awaited_kept(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> Consolidation:
-    """Return the instance without left-out items; machines that these may take are kept in use.
+    """Return the instance without left-out items; machines that they may use are kept in use.
 
-    Only items that tolerate a cordon count: they take a machine once they fit, even if it is
-    closed.
+    Only left-out items that tolerate a cordon count, because the scheduler may send them to a
+    closed machine as soon as it has room.
     """
     placed, out = without_left_out(instance, decision)
     items = enumerate(instance.items)
@@ -224,7 +224,7 @@ def with_awaited_kept(
 
 
 def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[PlacementRule]:
-    """Yield the rules without the items in ``out``, for the items that remain."""
+    """Yield the rules without the items in ``out``; rules without remaining items are dropped."""
     for rule in rules:
         cut: dict[str, Any] = {"items": tuple(name for name in rule.items if name not in out)}
         if rule.others is not None:
@@ -234,7 +234,7 @@ def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[
 
 
 def overfull(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the machines that an assignment overfills, in devices too; -1 means no machine."""
+    """Return the machines that an assignment overfills in resources or devices; -1: no machine."""
     placed = machine >= 0
     at, demand = machine[placed], instance.demand[placed]
     over = np.zeros(len(instance.sites), dtype=np.bool_)

@@ -71,7 +71,7 @@ def empty_machines(instance: PackingData, targets: Container[str] = ()) -> tuple
 
 
 def _numbers(instance: PackingData) -> dict[str, list[int]]:
-    """Return the site numbers of each machine and offer, by its name."""
+    """Return, by name of machine or offer, the numbers of its sites."""
     numbers: dict[str, list[int]] = {}
     for j, site in enumerate(instance.sites):
         offered = j >= len(instance.machines)
@@ -99,7 +99,7 @@ def domains_of(instance: PackingData, rule: PlacementRule) -> tuple[str, ...]:
     """Return the domains over which a rule spreads.
 
     These are the listed domains, by default all values of the label on machines without offers.
-    For the machine level the default is each machine and each offered machine.
+    At the machine level, by default each machine and each offered machine is a domain.
     """
     if rule.domains is not None:
         return rule.domains

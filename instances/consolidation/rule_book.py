@@ -2,7 +2,8 @@
 
 `RuleBook` never changes.  `RuleCounts` has the number of each rule's items in each domain now;
 `shift` updates it.  `may_enter` tests quickly whether a machine can take an item.  `holds` tests a
-complete rule: moved items must satisfy it, and staying items must not be worse off.
+complete rule: moved items must satisfy it, while staying items may break a rule that they break
+already now.
 """
 
 from collections import defaultdict
@@ -23,7 +24,7 @@ ITEM, OTHER, BOTH = 0, 1, 2  # roles of an item in a rule
 
 
 class RuleCounts(NamedTuple):
-    """The numbers of rule r's items and ``others`` in each domain, from `RuleBook.offset[r]` on."""
+    """The numbers of rule r's items and ``others`` by domain; r begins at `RuleBook.offset[r]`."""
 
     mine: IntArray
     others: IntArray
@@ -131,7 +132,7 @@ def _domains(instance: PackingData, levels: list[str]) -> tuple[list[list[str]],
 def _count(
     instance: PackingData, rule: PlacementRule, names: list[str], counted: BoolArray
 ) -> None:
-    """Mark the domains over which a spread rule counts its items."""
+    """Mark in ``counted`` which domains in ``names`` belong to a spread rule."""
     among = set(domains_of(instance, rule))
     counted[:] = [name in among for name in names]
 
@@ -191,7 +192,7 @@ def _is_placed(book: RuleBook, i: int, j: int) -> bool:
 def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
     """Return whether machine j can take item i, which is on ``origin`` now (-1: on no machine).
 
-    Its rules must allow it, and the devices must have room for its shares.
+    The rules of the item must allow this, and devices must have room for the item's shares.
     """
     if j == book.waits_at[i]:
         return True
@@ -221,7 +222,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
-    """Return whether domain d has one of rule r's ``others``; the first placed one needs none."""
+    """Return whether domain d has one of rule r's ``others``; the first of them needs none."""
     if d < 0:
         return False
     if role == ITEM:
@@ -232,7 +233,7 @@ def _has_mate(
 
 @kernel(arrays=False)
 def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> bool:
-    """Return whether one more item in domain d exceeds the emptiest domain by more than allowed."""
+    """Return whether domain d, after a move to it, exceeds the emptiest domain too much."""
     at = book.offset[r]
     left = book.domain[book.level[r], origin] if origin >= 0 else -1
     least: int = 2**62
@@ -244,7 +245,7 @@ def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) 
 
 @kernel(arrays=False)
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
-    """Return whether a rule holds; staying items may break it, if moves have not made it worse."""
+    """Return whether rule r holds; staying items may break it, unless moves have worsened this."""
     at, kind = book.offset[r], book.kind[r]
     domain, most = book.domain[book.level[r]], book.most[r]
     least, least_before = 0, 0
@@ -292,7 +293,7 @@ def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
 
 @kernel(arrays=False)
 def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
-    """Return whether domain d has one of rule r's ``others`` beside item i, or only i is one."""
+    """Return whether d has one of rule r's ``others`` besides item i, or i is their only one."""
     if d < 0:
         return False
     itself, several = 0, book.begin[r + 1] - book.middle[r]
@@ -304,7 +305,7 @@ def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
 
 @kernel(arrays=False)
 def all_hold(book: RuleBook, counts: RuleCounts, machine: IntArray, items: IntArray) -> bool:
-    """Return whether all rules of some items hold."""
+    """Return whether all rules of the given items hold."""
     for i in items:
         for k in range(book.start[i], book.start[i + 1]):
             if not holds(book, counts, machine, book.rule[k]):

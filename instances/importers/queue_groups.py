@@ -1,4 +1,4 @@
-"""AdaptiveConfig's two levels: groups give latency curves for the division of a cluster.
+"""AdaptiveConfig's two levels: latency curves of groups are the data to divide a cluster.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019, sections 3.2 (Eq. 2 and 3) and 4.5.
@@ -17,7 +17,7 @@ _SAME = 1e-9
 
 
 def latency_curve(group: QueueConfig, lower: int, upper: int) -> FloatArray:
-    """Return L*(r) for r = lower … upper: the mean latency under the best setting of the grid.
+    """Return the least mean latency of the grid's settings for lower … upper containers.
 
     The entry is infinite if under each setting some job never runs.
     """

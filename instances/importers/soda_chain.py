@@ -52,7 +52,7 @@ def distinct_components(components: tuple[Curve, ...]) -> Iterator[Fault]:
 
 
 class Goals(Checked):
-    """The importance functions of components that macroQ passes to microQ."""
+    """The importance of components by their mips, which macroQ passes to microQ."""
 
     KIND: ClassVar[str] = "goals"
     RULES: ClassVar[tuple[Rule, ...]] = (distinct_components,)
@@ -65,8 +65,9 @@ class Goals(Checked):
 def usual_goals(instance: MacroW) -> Goals:
     """Return the default importance functions of a macro epoch.
 
-    A component is a weakly connected part of the stream graph. Its importance is 1.3 per mips up to
-    half of its goal, 0.7 up to the goal, 0.3 up to 1.5 goals, and constant beyond. Components with
+    A component is a weakly connected part of the stream graph; its goal is the sum of its PEs'
+    goals.  Its importance is 1.3 per mips up to half of the goal, 0.7 up to the goal, 0.3 up to 1.5
+    goals, and constant beyond. Components with
     goal 0 are left out.
     """
     curves = []
@@ -80,7 +81,7 @@ def usual_goals(instance: MacroW) -> Goals:
 
 
 def _components(instance: MacroW) -> list[list[int]]:
-    """Return the PEs of each component that streams connect, in order of the first PE."""
+    """Return the PEs of each weakly connected component, in order of the components' first PEs."""
     place = {pe.name: i for i, pe in enumerate(instance.pes)}
     ends = np.array(
         [[place[name] for name in stream.ends] for stream in instance.streams], dtype=np.int64
@@ -212,7 +213,7 @@ def microw_of(
 
 
 def _ranges(macro: MacroW | None, pe: microq.Pe) -> dict[str, list[list[float]]]:
-    """Return the range of legal fractions for each node that the PE cannot use completely."""
+    """Return the legal fractions [0, share] of each node that the PE cannot use completely."""
     if macro is None:
         return {}
     nodes = {node.name: node for node in macro.nodes}

@@ -133,7 +133,7 @@ def _graph(
     weights: FloatArray,
     products: bool,
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the PEs and streams of a template; streams without readers have a value."""
+    """Return the PEs and streams of a template; only streams that no PE reads have a value."""
     count = len(parent)
     rate = np.zeros(count)
     leaves = set(range(count)) - set(parent)

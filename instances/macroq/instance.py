@@ -36,7 +36,7 @@ def _templates(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
 
 
 def _graphs(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
-    """Yield (place, job, template) of the templates with PEs or streams."""
+    """Yield (place in the file, job, template) of the templates with PEs or streams."""
     templates = list(chain.from_iterable(map(attrgetter("templates"), jobs)))
     if any(map(attrgetter("pes"), templates)) or any(map(attrgetter("streams"), templates)):
         for place, job, template in _templates(jobs):
@@ -195,7 +195,7 @@ def _curve_on_grid(mips: FloatArray, curves: str, unit: Fraction) -> bool:
 
 
 def complete_resource_functions(graphs: Graphs) -> Iterator[Fault]:
-    """A term has mips or rates; a product has both."""
+    """A term of a resource function has mips or rates; a product has both."""
     for place, _, _, stream in _streams(graphs):
         for k, term in enumerate(stream.resource):
             where = f"{place}.resource[{k}]"
@@ -330,7 +330,7 @@ class MacroQ(Instance):
     def leads_to(self) -> IntArray:
         """For each PE, the best rank among its own job and all jobs that its streams can reach.
 
-        Streams may lead through any templates.
+        Streams may pass through any templates of the jobs between.
         """
         graph = self.graph
         own = [self.jobs[graph.alternatives[pe.alternative].job].rank for pe in graph.pes]
@@ -345,7 +345,7 @@ class MacroQ(Instance):
         return best
 
     def may_be_in(self, alternative: int, waterline: int) -> bool:
-        """Return whether a plan with this waterline may choose an alternative.
+        """Return whether a plan with this waterline (best rejected rank) may choose an alternative.
 
         The alternative's job must be required or have a rank up to the waterline, or its streams
         must reach a job with such a rank.
@@ -357,7 +357,7 @@ class MacroQ(Instance):
         return any(self.leads_to[p] <= waterline for p in chosen.pes)
 
     def is_forced(self, job: OfferedJob, waterline: int) -> bool:
-        """Return whether each plan with this waterline admits the job."""
+        """Return whether each plan with this waterline (best rejected rank) admits the job."""
         return job.required or job.rank < waterline
 
     @property

@@ -88,7 +88,7 @@ class OfferedJob(Part):
 
 
 def cycle_of(after: Mapping[str, set[str]]) -> list[str]:
-    """Return the names on a cycle, the first one repeated at the end; empty without a cycle."""
+    """Return the names on a cycle, with the first name again at the end; empty without a cycle."""
     done: set[str] = set()
     for start in sorted(after):
         path: list[str] = []

@@ -14,7 +14,7 @@ from .parts import DerivedStream, OfferedJob, RateLimit, Template
 
 
 class Limit(NamedTuple):
-    """A term of a resource function: mips, primal rates, and derived streams by number."""
+    """A term of a resource function: factor of mips, primal rates, (stream, factor) of inputs."""
 
     mips: float
     primal: float
@@ -48,7 +48,7 @@ class PeVertex(NamedTuple):
 
 
 class StreamVertex(NamedTuple):
-    """A stream: its PE, its terms, and its weighted values at breakpoints of its rate.
+    """A stream: its PE, the terms that limit its rate, and weighted values at rates.
 
     The value is constant before the first breakpoint and beyond the last one.  Without a value
     function it is ``weight`` times the rate, and there are no breakpoints.
@@ -123,7 +123,7 @@ class StreamGraph:
         return {s: k for k, s in enumerate(self.order)}
 
     def rates(self, mips: FloatArray, chosen: Iterable[int]) -> FloatArray:
-        """Return all streams' rates, computed in topological order; 0 if not chosen."""
+        """Return the rates of all streams for given mips; 0 in alternatives not ``chosen``."""
         picked = set(chosen)
         rates = np.zeros(len(self.streams))
         for s in self.order:
@@ -169,7 +169,7 @@ class _Numbered:
         self._alternatives.append(Alternative(j, template.name, template, pes, streams, ()))
 
     def vertices(self) -> Iterable[StreamVertex]:
-        """Yield the streams, with their inputs by number."""
+        """Yield the streams, in which inputs are given by stream number."""
         for number, pe, name, stream in self._given:
             limits = tuple(self._limit(number, each) for each in stream.resource)
             rate = value = None
@@ -214,7 +214,7 @@ def pe_edges(streams: tuple[StreamVertex, ...]) -> set[tuple[int, int]]:
 def topological(
     pes: int, streams: tuple[StreamVertex, ...], edges: set[tuple[int, int]]
 ) -> Iterable[int]:
-    """Yield the streams in topological order: a PE's streams come after all that it reads."""
+    """Yield the streams in topological order: a PE's streams come after the streams it reads."""
     made: list[list[int]] = [[] for _ in range(pes)]
     for s, stream in enumerate(streams):
         made[stream.pe].append(s)

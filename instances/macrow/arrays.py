@@ -77,7 +77,7 @@ class MacroArrays:
 
     @property
     def limits_changes(self) -> bool:
-        """Whether some limit on changes is in force."""
+        """Whether the changes of candidates are limited, in total or for some units."""
         return self.total_change != NO_LIMIT or len(self.change_limit) > 0
 
     def decision(self, chosen: BoolArray) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class MacroArrays:
     def part(self, units: IntArray, nodes: IntArray) -> MacroArrays:
         """Return the problem of some units on some nodes, without links.
 
-        Former candidates on other nodes are removed, which counts as a change.
+        Previous candidates on other nodes are removed, which counts as a change.
         """
         place = np.full(len(self.units), -1)
         place[units] = np.arange(len(units))
@@ -154,8 +154,8 @@ class MacroArrays:
     def interchangeable(self) -> MacroArrays:
         """Return the problem with one column for each group of indistinguishable nodes.
 
-        If candidates may be fractional, averaging a plan over such nodes does not raise its
-        objective.
+        This suffices for relaxations: averaging a fractional plan over such nodes does not raise
+        its objective.
         """
         kept = np.unique(self.node_kinds, return_index=True)[1]
         merged = self.part(np.arange(len(self.units)), kept)
@@ -186,7 +186,7 @@ class MacroArrays:
         return np.array([numbers.setdefault(node.tobytes(), len(numbers)) for node in data.T])
 
     def _walls(self) -> FloatArray:
-        """Return for each node a mask of the pairs of colors that must not share it."""
+        """Return a mask, pairs of colors x nodes: both colors must not be on the node."""
         colors = self.color.shape[1]
         walls = np.zeros((colors * colors, len(self.nodes)))
         walls[self.rivals[:, 1] * colors + self.rivals[:, 2], self.rivals[:, 0]] = 1
@@ -256,7 +256,7 @@ def _limits(given: Sequence[int | None]) -> IntArray:
 def _extreme(
     ufunc: np.ufunc, owner: IntArray, given: Sequence[int | None], absent: int
 ) -> IntArray:
-    """Return for each unit the tightest limit of its PEs, or ``absent`` if none has a limit."""
+    """Return, per unit, the tightest limit of its PEs by ``ufunc``, ``absent`` without one."""
     limit = np.full(owner.max() + 1, absent, dtype=np.int64)
     ufunc.at(limit, owner, [absent if value is None else value for value in given])
     return limit
@@ -276,7 +276,7 @@ def _usable_mips(instance: MacroW, power: FloatArray, nodes: dict[str, int]) -> 
 def _may_run(
     instance: MacroW, owner: IntArray, nodes: dict[str, int], shape: tuple[int, int]
 ) -> BoolArray:
-    """Return A_pn as a mask, units x nodes: all PEs of the unit match the node."""
+    """Return a mask, units x nodes: all PEs of the unit may run on the node (A_pn)."""
     allowed = np.ones(shape, dtype=bool)
     for pe, unit in zip(instance.pes, owner, strict=True):
         if pe.allowed_nodes is not None:
@@ -287,7 +287,7 @@ def _may_run(
 
 
 def _streams(instance: MacroW, unit_of: dict[str, int]) -> dict[str, Any]:
-    """Return the traffic between units, summed over both directions, as links sum it, too."""
+    """Return the traffic between units, summed over both directions, because links do so."""
     rates: dict[tuple[int, int], float] = {}
     for stream in instance.streams:
         one, other = sorted((unit_of[stream.sender], unit_of[stream.receiver]))

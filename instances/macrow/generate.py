@@ -88,7 +88,7 @@ def generate(
 
 
 def _some(rng: np.random.Generator, names: list[str], share: float) -> list[str]:
-    """Return a random share of the names in their order; their number is rounded down."""
+    """Return a random share of the names (rounded down), in their order."""
     return [names[k] for k in np.sort(rng.permutation(len(names))[: int(share * len(names))])]
 
 
@@ -167,7 +167,7 @@ def _pes(
 def _colocated(
     drawn: list[dict[str, Any]], chosen: list[str], partner: dict[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return the chosen PEs with their partners, if both have enough allowed nodes in common."""
+    """Return the pairs of chosen PEs and partners that have enough allowed nodes in common."""
     by_name = {pe["name"]: pe for pe in drawn}
     pairs = []
     for name in chosen:
@@ -195,7 +195,7 @@ def _license(name: str, held: set[str], drawn: list[dict[str, Any]]) -> License:
 def _risk(
     rng: np.random.Generator, names: list[str], nodes: tuple[Node, ...], share: float
 ) -> Risk | None:
-    """Return random risks from 0 to 1 in a third of the clusters; a limit holds per risky PE."""
+    """Return risks of some PEs in a third of the clusters, and a limit on their sum."""
     risky = _some(rng, names, share)
     if not risky:
         return None
@@ -211,7 +211,7 @@ def _risk(
 def _former_candidates(
     owner: np.ndarray, names: list[str], nodes: tuple[Node, ...]
 ) -> dict[str, tuple[str, ...]]:
-    """Return one previous candidate of each PE; successive jobs have different clusters in turn."""
+    """Return a previous candidate of each PE; successive jobs use successive clusters."""
     clusters = list(dict.fromkeys(node.cluster for node in nodes))
     homes = [[node.name for node in nodes if node.cluster == cluster] for cluster in clusters]
     taken = [0] * len(clusters)

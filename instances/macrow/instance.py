@@ -55,7 +55,7 @@ class Pe(Part):
         return self.usable_mips.get(node.name, most)
 
     def may_run_on(self, node: Node) -> bool:
-        """Return A_pn, whether the node matches the PE."""
+        """Return whether the PE may run on the node (A_pn)."""
         return self.allowed_nodes is None or node.name in self.allowed_nodes
 
 
@@ -108,7 +108,7 @@ class Weights(Part):
 
 
 def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
-    """Return for each name the first of all names to which pairs connect it."""
+    """Return, for each name, the first name to which a chain of pairs connects it."""
     first = {name: name for name in names}
     order = {name: k for k, name in enumerate(first)}
 
@@ -193,7 +193,7 @@ def known_stream_ends(pes: tuple[Pe, ...], streams: tuple[Stream, ...]) -> Itera
 
 
 def tree_of_links(nodes: tuple[Node, ...], links: tuple[Link, ...]) -> Iterator[Fault]:
-    """Links, if there are any, form a tree over the clusters of the nodes."""
+    """The links, if any, form a tree over the clusters of the nodes."""
     clusters = list(dict.fromkeys(node.cluster for node in nodes))
     joined = {cluster: {cluster} for cluster in clusters}
     sound = True
@@ -312,7 +312,7 @@ class MacroW(Instance):
         return tuple(dict.fromkeys(node.cluster for node in self.nodes))
 
     def link_sides(self) -> dict[str, frozenset[str]]:
-        """Return for each link the clusters that lie on the side of its first end (k_e1)."""
+        """Return, for each link, the clusters on the side of the link's first end."""
         sides = {}
         for link in self.links:
             side = {link.between[0]}
@@ -328,7 +328,7 @@ class MacroW(Instance):
 
 @dataclass(frozen=True)
 class ConstraintFamily:
-    """A family of constraints: its name, whether it is in force, and the changes that drop it."""
+    """A family of constraints: equations, name, whether it is used, and how to drop it."""
 
     equations: str
     words: str

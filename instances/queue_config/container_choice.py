@@ -28,7 +28,7 @@ class Workload(NamedTuple):
 
 
 class Scheduling(NamedTuple):
-    """The data that no setting changes: queues, groups, and the machines of groups."""
+    """The scheduling data that no setting changes: queues, groups, and machines of groups."""
 
     group: IntArray  # of each queue
     least: FloatArray  # minimum share of each queue
@@ -107,7 +107,7 @@ _FIRST: Any = np.int64(0)
 
 
 class ContainerLimits(NamedTuple):
-    """The limits of a setting: containers and guaranteed ones by queue, containers by machine."""
+    """The limits of a setting: most and guaranteed containers by queue, containers by machine."""
 
     queue: IntArray
     floor: IntArray
@@ -116,7 +116,7 @@ class ContainerLimits(NamedTuple):
 
 @kernel(inner=True)
 def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
-    """Return the limits of a setting; a queue that does not lend is limited to its share."""
+    """Return the limits of a setting; queues that do not lend containers keep to their share."""
     queues = len(rules.group)
     limit, floor = np.zeros(queues, dtype=np.int64), np.zeros(queues, dtype=np.int64)
     for g in range(len(setting.containers)):
@@ -143,7 +143,7 @@ def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
 
 @kernel(inner=True)
 def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None:
-    """Write the containers of each queue of group g: shares rounded by largest remainders."""
+    """Write to ``own`` the containers of each queue of group g, rounded by largest remainders."""
     total, handed_out = 0.0, 0
     for q in range(len(own)):
         if rules.group[q] == g:
@@ -170,7 +170,7 @@ def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None
 def hand_out(
     work: Workload, rules: Scheduling, state: JobProgress, setting: Setting, limits: ContainerLimits
 ) -> None:
-    """Allocate free containers one by one until no job may take another (Algorithm 1, line 4)."""
+    """Allocate free containers one by one until no job may take more (Algorithm 1, line 4)."""
     queues, now = len(rules.group), state.clock[0]
     held = np.zeros(len(setting.containers), dtype=np.int64)
     for q in range(queues):
@@ -216,9 +216,9 @@ def _next_queue(
     held: IntArray,
     following: IntArray,
 ) -> int:
-    """Return the next queue, which is in the group that uses the smallest part of its containers.
+    """Return the next queue to serve, in the group that uses the least part of its containers.
 
-    In this group a queue below its guarantee comes first, then the one with least use per share.
+    In this group a queue below its guarantee comes first, then that with least use per share.
     """
     chosen: int = -1
     group_rank, floor_rank, rank = np.inf, 1, np.inf
@@ -253,7 +253,7 @@ def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> 
 
 @kernel(inner=True)
 def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> None:
-    """Update how many more containers a queue's jobs can use and, if ``timed``, their work time."""
+    """Update how many more containers queue q's jobs can use, and their work time if ``timed``."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
         state.wanted[j] = 0
@@ -274,7 +274,7 @@ def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> No
 
 @kernel(inner=True)
 def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
-    """Allocate one container to job j; the job's end is computed after all allocations."""
+    """Allocate a container to job j; `_plan` computes the job's end after all allocations."""
     state.free_at[work.slot[j] + state.held[j]] = now
     state.held[j] += 1
     state.wanted[j] -= 1
@@ -284,7 +284,7 @@ def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
 
 @kernel(inner=True)
 def _plan(work: Workload, state: JobProgress, q: int) -> None:
-    """Compute the end of each job with new containers by scheduling its remaining tasks."""
+    """Compute the end of each job of queue q with new containers, from its remaining tasks."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
         if state.completion[j] >= 0:

@@ -36,7 +36,7 @@ _CLOSE = 1e-9
 
 
 class Bounded(Protocol):
-    """Anything with bounds on a share; used for queues."""
+    """The interface of objects with bounds on a share, such as queues."""
 
     @property
     def min_share(self) -> float:
@@ -88,7 +88,7 @@ def share_vectors(
 def weight_vectors(
     weights: Sequence[float], queues: Sequence[Bounded], *, bounded: bool = True
 ) -> FloatArray:
-    """Return all vectors of weights, divided by their sum; each proportion occurs once."""
+    """Return all vectors of one weight per queue, divided by their sum, without repetitions."""
     chosen = np.array(list(itertools.product(sorted(weights), repeat=len(queues))), dtype=float)
     vectors = chosen / chosen.sum(axis=1)[:, None]
     _, first = np.unique(np.round(vectors, 9), axis=0, return_index=True)
@@ -163,17 +163,17 @@ class GroupFields(Part):
 
     @property
     def is_elastic(self) -> bool:
-        """Whether queues lend their idle containers; by default only with the Fair scheduler."""
+        """Whether queues lend unused containers; by default only with the Fair scheduler."""
         return self.scheduler == "fair" if self.elastic is None else self.elastic
 
     @property
     def guarantees(self) -> bool:
-        """Whether queues' bounds limit containers instead of the choice of shares."""
+        """Whether the bounds of queues limit their containers, instead of the choice of shares."""
         return self.bounds == "containers"
 
     @cached_property
     def share_grid(self) -> FloatArray:
-        """All choices of shares that sum to 1: choices x queues."""
+        """All choices of one share per queue that sum to 1: choices x queues."""
         if self.weights is not None:
             return weight_vectors(self.weights, self.queues, bounded=not self.guarantees)
         return share_vectors(self.shares or (), self.queues, bounded=not self.guarantees)
@@ -219,7 +219,7 @@ class UserGroup(GroupFields):
     static: Count | None = None
 
     def most_of(self, containers: int) -> int:
-        """Return the group's maximum containers: as given, or as many as its jobs can use."""
+        """Return the group's maximum of containers: as given, or as many as its jobs can use."""
         if self.upper is not None:
             return self.upper
         usable = sum(job.most for job in self.jobs)
@@ -316,7 +316,7 @@ def _count_choices(
     *,
     bounded: bool,
 ) -> int:
-    """Return an estimate of the number of choices; many weights count as too many choices."""
+    """Return an estimate of the number of choices of shares, very large for many weights."""
     if shares is not None:
         return count_vectors(shares, queues, bounded=bounded)
     vectors = len(weights or ()) ** len(queues)

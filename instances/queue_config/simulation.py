@@ -106,7 +106,7 @@ def empty_course(work: Workload, queues: int) -> JobProgress:
 
 @kernel(inner=True)
 def _end_jobs(state: JobProgress, q: int, now: float) -> None:
-    """Remove the jobs that have ended by now from a queue, and free their containers."""
+    """Remove the jobs that have ended by ``now`` from queue q, and free their containers."""
     kept, begin = 0, state.room[q]
     for i in range(begin, begin + state.present[q]):
         j = state.member[i]
@@ -155,7 +155,7 @@ def workload_of(groups: Sequence[GroupFields]) -> tuple[Workload, IntArray]:
 
 
 def scheduling_of(groups: Sequence[GroupFields], total: int) -> Scheduling:
-    """Return the data of all groups' schedulers, for a cluster with ``total`` containers."""
+    """Return the scheduling data of all groups, for a cluster with ``total`` containers."""
     queues = [(g, queue) for g, group in enumerate(groups) for queue in group.queues]
     machines = [
         (g, machine.containers if machine else _NO_LIMIT)
@@ -203,7 +203,7 @@ def reachable(job: QueuedJob, containers: int, group: GroupFields) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Simulator:
-    """A group prepared for the simulation of many settings."""
+    """A group as arrays of jobs and scheduling rules, to simulate many settings."""
 
     group: GroupFields
     workload: Workload
@@ -247,13 +247,13 @@ class Simulator:
 
     @property
     def settings_at_once(self) -> int:
-        """The number of settings that are simulated in a fraction of a second."""
+        """The number of settings to simulate in one compiled call, a fraction of a second."""
         return int(max(1, MOST_TASKS // max(1, len(self.workload.tasks))))
 
     def grid_latencies(self, group: GroupFields, numbers: IntArray) -> FloatArray:
         """Return the mean latency under each of the given settings of the group's grid.
 
-        They are simulated in blocks, because compiled code reacts neither to Ctrl-C nor to limits.
+        Settings are simulated in blocks, because compiled code does not react to Ctrl-C or limits.
         """
         parts = [np.empty(0)]
         for begin in range(0, len(numbers), self.settings_at_once):

@@ -59,7 +59,7 @@ class Column(Part):
 
 
 class PlacedHistory(NamedTuple):
-    """A history of values, its place in the job's document, and its name in reports."""
+    """A history of values, with its place in the job's document and its name in reports."""
 
     place: str
     name: str
@@ -120,7 +120,7 @@ class Job(Part):
         return FittedProgress(history, fit(history, self.convergence))
 
     def progress(self, min_rows: float) -> Progress:
-        """Return the job's predicted progress; groups count from ``min_rows`` rows on."""
+        """Return the job's predicted progress; a group counts once it has ``min_rows`` rows."""
         if self.columns is None:
             return self.progress_of[self.name]
         read = iter(self.progress_of.values())
@@ -138,7 +138,7 @@ class Job(Part):
         return MeanProgress(tuple(columns), np.array([column.weight for column in self.columns]))
 
     def later(self, seconds: float, *, whole: bool) -> FloatArray:
-        """Return the iteration reached in ``seconds`` with each number of cores from 0 on."""
+        """Return the iteration reached after ``seconds`` by cores; ``whole`` omits fractions."""
         assert self.iteration_cpu_seconds is not None
         cost = self.iteration_cpu_seconds, self.iteration_growth, self.iteration_overhead
         counted = batches_in(seconds, np.arange(self.max_cores + 1.0), self.done, cost)
@@ -149,7 +149,7 @@ class Job(Part):
 
     @property
     def fewest_points(self) -> int:
-        """The least number of points of a history: one per parameter, or 2 for estimates."""
+        """The least number of points of a history: `FEWEST_POINTS`, or 2 for estimates."""
         return 2 if self.convergence == "estimate" else FEWEST_POINTS
 
 
@@ -255,7 +255,7 @@ def _history_faults(place: str, history: FloatArray, fewest: int, first: int) ->
 
 
 def same_last_iteration(jobs: tuple[Job, ...]) -> Iterator[Fault]:
-    """The columns of a query, and their groups, have read the same number of mini-batches."""
+    """All histories of a query (of columns and groups) end at the same mini-batch."""
     for i, job in _with_history(jobs):
         for place, _, history in job.histories[1:]:
             if history[-1, 0] != job.done:

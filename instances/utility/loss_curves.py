@@ -118,7 +118,7 @@ def _refine(
 
 
 def _start_sublinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
-    """Return the best curve over limits d: for each d, 1/(loss - d) is linear in a, b and c."""
+    """Return the best (a, b, c, d) over a grid of limits d, for which 1/(loss - d) is linear."""
     span = float(np.ptp(loss)) or max(abs(float(loss[-1])), 1.0)
     best, least = np.array([0.0, 0.0, 1.0 / span, loss.mean() - span]), np.inf
     powers = np.stack([k * k, k, np.ones_like(k)], axis=1)
@@ -138,7 +138,7 @@ def _start_sublinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> Flo
 
 
 def _start_superlinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
-    """Return the best curve over rates μ < 1: for each μ it is linear in scale and limit."""
+    """Return the best (μ, scale, limit) over a grid of rates μ < 1; the rest is linear."""
     best, least = np.array([0.5, 0.0, float(np.average(loss, weights=weight))]), np.inf
     total = weight.sum()
     for rate in 1.0 - np.geomspace(1e-3, 0.99, 40):
@@ -177,21 +177,21 @@ class Progress(Protocol):
     """The predicted gains and losses of a job at later iterations."""
 
     def gain(self, later: FloatArray) -> FloatArray:
-        """Return the normalised decrease of the loss until later iterations."""
+        """Return the normalised decrease of the loss from now to the iterations ``later``."""
 
     def loss(self, later: FloatArray) -> FloatArray:
-        """Return the normalised losses that remain at later iterations."""
+        """Return the normalised losses that remain at the iterations ``later``."""
 
 
 @dataclass(frozen=True, eq=False)
 class FittedProgress:
-    """The progress of losses, or of changes of an aggregate, along a fitted curve."""
+    """The progress of a job's losses, or of changes of an aggregate, along a fitted curve."""
 
     history: FloatArray
     fit: Fit
 
     def gain(self, later: FloatArray) -> FloatArray:
-        """Return the fall of the fitted curve relative to the largest change or value.
+        """Return the fall of the fitted curve from now on, relative to the largest change or value.
 
         Losses are normalised by their largest change (3.3.1).  The progress metric of an aggregate
         is a change itself, and normalised by its largest value (4.1).
@@ -213,8 +213,8 @@ class FittedProgress:
 class EstimatedProgress:
     """Estimates of an aggregate after i of M mini-batches, which are drawn without replacement.
 
-    The variance of an estimate is s² (1/i - 1/M), and its error falls like the square root. The
-    variance s² of one mini-batch's mean cancels, so nothing is fitted.
+    The variance of an estimate is s² (1/i - 1/M), and its error the square root.  The variance s²
+    of one mini-batch's mean cancels in the relative error, so nothing is fitted.
     """
 
     history: FloatArray
@@ -222,7 +222,7 @@ class EstimatedProgress:
 
     @cached_property
     def spread(self) -> float:
-        """s, from the squared difference of estimates after k < k' batches: s² (1/k - 1/k')."""
+        """s, estimated from changes: from k to k' batches the variance is s² (1/k - 1/k')."""
         k, estimate = self.history.T
         return float(np.sqrt(np.mean(np.diff(estimate) ** 2 / -np.diff(1.0 / k))))
 
@@ -253,7 +253,7 @@ class GroupedProgress:
         return self.loss(np.array([self.now])) - self.loss(later)
 
     def loss(self, later: FloatArray) -> FloatArray:
-        """Return the mean error of the counted groups; 1 before there is one."""
+        """Return the mean error of the groups that count; 1 before the first group counts."""
         losses = np.stack([group.loss(later) for group in self.groups])
         first = np.array(
             [group.loss(at) for group, at in zip(self.groups, self.enters[:, None], strict=True)]
@@ -267,7 +267,7 @@ class GroupedProgress:
 
 @dataclass(frozen=True, eq=False)
 class MeanProgress:
-    """The weighted mean over the columns of a query."""
+    """The progress of a query: the weighted mean over its columns."""
 
     columns: tuple[Progress, ...]
     weights: FloatArray

@@ -81,7 +81,7 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
 
 
 def _unsure(scene: Scene) -> Iterator[str]:
-    """Yield notes on facts that the dump leaves unknown."""
+    """Yield notes on pods being deleted, pods on unlisted nodes, and namespaces without labels."""
     going = [pod.name for pod in scene.pods if pod.leaves]
     what = "are being deleted (Terminating), and count on their node until they are gone"
     yield from _count_words(what, going)
@@ -140,7 +140,7 @@ class Imported(NamedTuple):
 
 
 class _Choices(NamedTuple):
-    """The caller's choices, with the prices and offers that were read, for an import.
+    """The choices of the caller of an import, with prices and offers as read from their files.
 
     The pods in ``optional`` may be left out.
     """
@@ -310,7 +310,7 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
 
 
 def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
-    """Fix the pods that must be near other pods of which none is an item."""
+    """Fix the pods whose rule requires a pod nearby, if no such pod is an item."""
     known = set(scene.names(items))
     number = {pod.name: i for i, pod in enumerate(scene.pods)}
     for rule in scene.rules:
@@ -320,7 +320,7 @@ def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
 
 
 def _requests(scene: Scene) -> dict[str, Amounts]:
-    """Return the request of each pod; pods with equal requests share one object."""
+    """Return the requests of the pods by name; pods with equal requests share one dict."""
     known: dict[str, Amounts] = {}
     amounts: dict[str, Amounts] = {}
     for pod in scene.pods:
@@ -374,7 +374,7 @@ _FEW = 5  # number of repeated names up to which each is listed
 
 
 def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
-    """Yield faults: repeated names, nodes without capacity, a dump with no pod on a known node."""
+    """Yield faults: repeated names, nodes without capacity, and that no pod is on a known node."""
     if not dump.nodes and not any("Node" in fault.place for fault in dump.faults):
         yield Fault("nodes", "the dump contains no node; kubectl get nodes -o json prints nodes")
     yield from _named_once("node", [(place, node.metadata.name) for place, node in dump.nodes])

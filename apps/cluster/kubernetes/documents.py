@@ -42,7 +42,7 @@ _MOST_KINDS = 5  # unread kinds that a note names
 
 
 class Dump:
-    """All objects in some files with their places, and all faults in them."""
+    """All objects in some files with their places, and all faults in these files."""
 
     def __init__(self) -> None:
         self.nodes: list[tuple[str, KubernetesNode]] = []
@@ -104,7 +104,7 @@ class Dump:
             self.faults.append(Fault(name, "is not a gzip file, or is cut off"))
 
     def _add_entry(self, place: str, entry: Entry) -> None:
-        """Add an entry of a list; if it has no kind, keep it until the list's kind is known."""
+        """Add an entry of a list; keep an entry without a kind until the list's kind is known."""
         value = entry.value
         if entry.key == "NodeList":
             self._add_snapshot_node(place, value)
@@ -114,7 +114,7 @@ class Dump:
             self._add(place, value)
 
     def _add_document(self, place: str, document: Any) -> None:
-        """Add a document without its list entries, then its entries that have no own kind."""
+        """Add a document without its list entries, then the kept entries, with the list's kind."""
         kindless, self._kindless = self._kindless, []
         kind = document.get("kind") if isinstance(document, dict) else None
         if isinstance(document, dict) and kind is None and "NodeList" in document:
@@ -182,7 +182,7 @@ class Dump:
         self._validate(place, document, model, entries)
 
     def _add_other(self, kind: str, document: dict[str, Any]) -> None:
-        """Record a controller's ready seconds and rollout; only count objects of other kinds."""
+        """Record minReadySeconds and rollout of a controller; only count objects of other kinds."""
         if kind not in _CONTROLLERS:
             self.others[kind] += 1
             return
@@ -239,7 +239,7 @@ class Dump:
 
 
 def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:
-    """Return whether one of ``details`` is a fault at a place inside ``place``."""
+    """Return whether one of the validation errors ``details`` concerns a part of ``place``."""
     inner = (detail["loc"] for detail in details)
     return any(len(other) > len(place) and other[: len(place)] == place for other in inner)
 
@@ -284,7 +284,7 @@ class _Counted:
 
 
 def _unpacked(stream: BinaryIO) -> Callable[[int], bytes]:
-    """Return a function that reads a stream and unpacks gzip; a zip bomb is refused."""
+    """Return a function that reads and unpacks gzip, and fails if the text is suspiciously long."""
     packed = _Counted(stream)
     text = _Counted(cast("Any", gzip.GzipFile(fileobj=cast("Any", packed))))
 
@@ -309,7 +309,7 @@ _Fast: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Loader(_Fast):  # type: ignore[misc]
-    """A safe loader without aliases and dates."""
+    """A YAML loader that makes no objects, refuses aliases, and leaves dates as texts."""
 
     def construct_object(self, node: Any, deep: bool = False) -> Any:
         if node in self.constructed_objects or node in self.recursive_objects:

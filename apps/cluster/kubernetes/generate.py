@@ -26,7 +26,7 @@ _CHANCES = (0.12, 0.15, 0.2, 0.15, 0.12, 0.1, 0.08, 0.05, 0.03)
 
 @dataclass(frozen=True)
 class _Workload:
-    """A Deployment or a StatefulSet with volumes in zones."""
+    """A Deployment, or, with ``volumes``, a StatefulSet whose volumes lie in zones."""
 
     name: str
     replicas: int
@@ -143,7 +143,7 @@ def _nodes_with_room(
     zone: np.ndarray,
     at: dict[str, np.ndarray],
 ) -> BoolArray:
-    """Return a mask of the nodes that can take one more pod of a workload."""
+    """Return a mask of the nodes that can take one more pod of workload ``w``."""
     fits: BoolArray = np.asarray((left >= (w.cpu, w.memory)).all(axis=1))
     if w.pool is not None:
         fits &= pool == 0
@@ -162,7 +162,7 @@ def _nodes_with_room(
 def _thin(
     rng: np.random.Generator, w: _Workload, mine: list[tuple[_Workload, int]], zone: np.ndarray
 ) -> list[tuple[_Workload, int]]:
-    """Return the pods that remain after random removal, even over zones if ``w.spread``."""
+    """Return pods that remain after random removal; with ``w.spread``, equally many per zone."""
     order = [mine[k] for k in rng.permutation(len(mine))]
     if not w.spread:
         return order[: w.replicas]
@@ -213,7 +213,7 @@ def _daemon(name: str, j: int) -> dict[str, Any]:
 
 
 def _pod(w: _Workload, k: int, j: int, zone: int) -> list[dict[str, Any]]:
-    """Return the objects of a pod: itself, and its volume and claim if it has one."""
+    """Return pod k of a workload on node j, with its volume and claim if it has a volume."""
     name, labels = f"{w.name}-{k}", {"app": w.name}
     owner: dict[str, Any] = {"kind": "StatefulSet", "name": w.name, "controller": True}
     if not w.volumes:

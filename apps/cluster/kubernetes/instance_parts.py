@@ -86,7 +86,7 @@ def _reason_to_keep(scene: Scene, j: int) -> str | None:
 
 
 def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
-    """Return the labels of a node that rules refer to, and its capacity type."""
+    """Return those labels of a node that rules refer to, and the node's capacity type."""
     labels = node.metadata.labels
     shown = {key: labels[key] for key in sorted(scene.levels) if key in labels}
     paid = capacity_type_of(node)
@@ -94,7 +94,7 @@ def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
 
 
 def rules_of(scene: Scene, items: set[str]) -> Iterator[PlacementRule]:
-    """Yield the placement rules, each restricted to those of its pods that are items."""
+    """Yield the placement rules, each restricted to its pods in ``items``."""
     levels = {level for level in scene.levels if scene.known(level)} | {"machine"}
     for rule in scene.rules:
         names = [name for name in rule["items"] if name in items]
@@ -224,7 +224,7 @@ class NodesNow:
         self.masks, self.row_of = instance.masks
 
     def lacks(self, i: int) -> np.ndarray:
-        """Return a mask, nodes x resources: the free amount is too small for an item."""
+        """Return a mask, nodes x resources: the free amount is too small for item i."""
         demand = self._instance.demand[i]
         lacks: np.ndarray = (demand > 0) & (self._room < demand)
         return lacks
@@ -235,7 +235,7 @@ class NodesNow:
         return fits
 
     def keeps_rules(self, i: int, j: int) -> bool:
-        """Return whether all rules allow that an item comes to a node."""
+        """Return whether all rules allow item i on node j."""
         return bool(may_enter(self._book, self._counts, i, -1, j))
 
     def takes(self, i: int) -> bool:
@@ -256,7 +256,7 @@ class NodesNow:
 
 
 def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[int], NodesNow]:
-    """Place pending items; return those that fit on no node, and the nodes with all other items."""
+    """Place pending items; return the items that fit on no node, and the nodes after placement."""
     places = NodesNow(instance)
     size = (instance.demand / np.maximum(1, instance.usable.max(axis=0))).max(axis=1)
     waiting = np.flatnonzero(instance.home < 0)
@@ -271,8 +271,8 @@ def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[i
 def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray) -> frozenset[int]:
     """Return the pending items that nodes can take one by one, but not all together.
 
-    Items with a higher priority than all items that do not fit are excluded, because they are
-    placed.  Items with a rule to be near other items are excluded, too.
+    ``left`` are the items that did not fit.  Items with a higher priority than all of ``left`` are
+    excluded, because they are placed.  Items with a rule to be near others are excluded, too.
     """
     near = {n for rule in instance.rules or () if rule.kind == "with" for n in rule.items}
     alone = NodesNow(instance)
@@ -286,7 +286,7 @@ def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray
 
 
 def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, Amounts]) -> None:
-    """Keep the nodes that, once empty, could take pending pods which are not among ``items``.
+    """Keep in use the nodes that, once empty, could take pending pods not among ``items``.
 
     Only pods that tolerate a cordon can take them, and pending pods cannot be pinned elsewhere.
     """
@@ -320,7 +320,7 @@ def note_of_optional(names: Sequence[str]) -> str:
 def reasons(
     scene: Scene, items: Sequence[int], instance: Consolidation, left: list[int], places: NodesNow
 ) -> Iterator[str]:
-    """Yield notes on the items without a node: number, filters that refuse them, first names."""
+    """Yield notes on the items without a node: their number, the refusing filters, some names."""
     alone = NodesNow(instance)
     known: dict[tuple[str, int, bytes], str] = {}  # pods of one owner that are alike share a reason
     named: dict[str, list[str]] = {}
@@ -349,7 +349,7 @@ def _first(names: Sequence[str]) -> str:
 
 
 def _refusals(scene: Scene, number: int, instance: Consolidation, i: int, places: NodesNow) -> str:
-    """Return the number of nodes that each filter refuses; a node counts for its first filter."""
+    """Return in words how many nodes refuse an item by which filter (a node's first one)."""
     pod, lacks = scene.pods[number], places.lacks(i)
     stated = dict.fromkeys(rule["from"] for rule in scene.rules if pod.name in rule["items"])
     rules = f"refused by {'; '.join(stated)}" if stated else "refused by its rules"
@@ -364,7 +364,7 @@ def _refusals(scene: Scene, number: int, instance: Consolidation, i: int, places
 
 
 def _first_filter(scene: Scene, number: int, j: int) -> str | None:
-    """Return the filter that refuses a pod on a node whatever the pod's size, or None."""
+    """Return the first filter that refuses pod ``number`` on node j whatever its size, or None."""
     node, pod = scene.nodes[j], scene.pods[number]
     if not node.ready:
         return "not Ready"

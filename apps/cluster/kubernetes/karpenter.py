@@ -24,10 +24,10 @@ _REASONS = ("Underutilized", "Empty")  # reasons that consolidation has for a di
 
 
 class Disruption(KubernetesRecord):
-    """When, and how many at a time, Karpenter may disrupt nodes of a pool."""
+    """The rules that limit when and how many nodes of a pool Karpenter may disrupt."""
 
     class Budget(KubernetesRecord):
-        """A number or share of the nodes; with a schedule it applies at some times only."""
+        """A limit on disrupted nodes, a number or share; with a schedule it holds only at times."""
 
         nodes: str = "10%"
         schedule: str | None = None
@@ -95,7 +95,7 @@ def with_pools(
 
 
 def reason_not_disrupted(pool: NodePool) -> str | None:
-    """Return why Karpenter never disrupts an occupied node of a pool; None if it may."""
+    """Return why Karpenter never disrupts occupied nodes of a pool; None if it may disrupt them."""
     rules = pool.spec.disruption
     if rules.consolidate_after == "Never":
         return f"NodePool {pool.name} has consolidateAfter: Never"
@@ -114,7 +114,7 @@ def _allows_none(budget: Disruption.Budget) -> bool:
 def nodes_to_keep(
     nodes: Sequence[KubernetesNode], pools: Sequence[NodePool], occupied: Collection[int]
 ) -> tuple[dict[int, str], list[str]]:
-    """Return the nodes that Karpenter would not disrupt, with a reason for each, and notes."""
+    """Return the nodes that Karpenter would not disrupt, with reasons, and notes on the pools."""
     kept: dict[int, str] = {}
     notes: list[str] = []
     for pool in pools:
@@ -142,9 +142,9 @@ def nodes_to_keep(
 def limited_offers(
     offers: Sequence[OfferedType], nodes: Sequence[KubernetesNode], pools: Sequence[NodePool]
 ) -> tuple[list[OfferedType], list[str]]:
-    """Return the offers, limited by the pools that create them, and notes.
+    """Return the offers with numbers of nodes within the limits of the pools, and notes.
 
-    Of the pools that allow an offer, the one of largest weight with room left creates it.
+    Among the pools that allow an offer and have room left, that of largest weight creates it.
     """
     if not pools:
         return list(offers), []

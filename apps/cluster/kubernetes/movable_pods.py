@@ -40,7 +40,7 @@ _DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 
 
 def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
-    """Fix the pods that may not or should not be evicted; those in ``budgeted`` have a budget."""
+    """Fix the pods that cannot be evicted; the pods in ``budgeted`` have a disruption budget."""
     newest = _newest(scene)
     for i, pod in enumerate(scene.pods):
         if i in scene.held or scene.home[i] < 0:
@@ -53,7 +53,7 @@ def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
 
 
 def _reason(pod: Pod, newest: datetime | None) -> str | None:
-    """Return why no policy evicts a pod, or None."""
+    """Return why no policy evicts a pod; None if some policy may evict it."""
     annotations = pod.metadata.annotations
     if of_node(pod):
         return "belong to their node (DaemonSets, static pods)"
@@ -69,7 +69,7 @@ def _reason(pod: Pod, newest: datetime | None) -> str | None:
 
 
 def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
-    """Return why the cluster autoscaler, unlike Karpenter, does not evict a pod, or None."""
+    """Return why the cluster autoscaler, unlike Karpenter, does not evict a pod; None if it may."""
     if any(_on_disk(volume) for volume in _unsafe_volumes(pod)):
         return f"have local storage (emptyDir) and do not set {_SAFE}: true"
     safe = pod.metadata.annotations.get(_SAFE) == "true"
@@ -129,7 +129,7 @@ def _newest(scene: Scene) -> datetime | None:
 
 
 def note_unmodelled_bindings(scene: Scene) -> None:
-    """Record pods that may go to nodes not Ready, claim devices, or have another scheduler."""
+    """Record as unmodelled: pods for nodes not Ready, with devices, or with other schedulers."""
     broken = [node for node in scene.nodes[: scene.real] if not node.ready]
     for alike in scene.alike if broken else ():
         if any(admits(node, scene.pods[alike[0]]) for node in broken):
@@ -163,9 +163,9 @@ def reason_to_keep(node: KubernetesNode) -> str | None:
 
 
 def disruption_cost(pod: Pod) -> float:
-    """Return the cost of disrupting a pod, as Karpenter counts it, but at least 0.
+    """Return the cost of disrupting a pod by Karpenter's formula, but at least 0.
 
-    It is 1, plus terms for deletion cost and priority, and at most 10.
+    The cost is 1 plus terms for the pod's deletion cost and priority, and at most 10.
     """
     cost = 1.0 + pod.spec.priority / 2**25
     text = pod.metadata.annotations.get(_DELETION_COST, "0")
@@ -235,7 +235,7 @@ def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[E
 
 
 def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
-    """Add all PodDisruptionBudgets; return the pods that have one, and the budgets' faults."""
+    """Add rules for all PodDisruptionBudgets; return the pods that have budgets, and faults."""
     faults: list[Fault] = []
     covered: dict[int, list[str]] = {}
     for place, budget in dump.budgets:
@@ -278,7 +278,7 @@ def _allowed_evictions(budget: Budget, matched: int) -> int:
 
 
 def _count(amount: int | str, of: int) -> int:
-    """Return a number of pods from a number or a percentage, which is rounded up."""
+    """Return a number of pods, given as a number or as a percentage of ``of``, rounded up."""
     text = str(amount)
     number = text.removesuffix("%")
     if not number.isdigit() or not number.isascii() or (text != number and int(number) > 100):
@@ -364,7 +364,7 @@ def add_filters(scene: Scene, filters: Filters) -> None:
 
 
 def pools_of(node: KubernetesNode) -> Iterator[str]:
-    """Yield the pools that the labels of a node name."""
+    """Yield the names of the pools in a node's labels."""
     labels = node.metadata.labels
     yield from (labels[key] for key in POOLS if key in labels)
 

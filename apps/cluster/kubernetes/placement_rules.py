@@ -34,7 +34,7 @@ def _terms(pod: Pod, which: str) -> tuple[PodTerm, ...]:
 def _each_term(
     scene: Scene, which: str, add: Callable[[Scene, PodTerm, list[int], list[int], str], None]
 ) -> None:
-    """Call ``add`` for each distinct term, the pods that have it, and the pods that it matches."""
+    """Call ``add`` with each distinct term, the pods that state it, and the pods it matches."""
     groups: dict[str, list[int]] = {}
     for i, pod in enumerate(scene.pods):
         terms = _terms(pod, which)
@@ -220,7 +220,7 @@ def _add(
 
 
 def _counts_unplaced(scene: Scene, selector: LabelSelector, namespace: str) -> bool:
-    """Return whether a selector matches a pod on a node that the dump does not list."""
+    """Return whether a selector matches a pod in the namespace on a node missing in the dump."""
     lost = (pod.metadata for pod in scene.lost)
     return any(pod.namespace == namespace and selects(selector, pod.labels) for pod in lost)
 

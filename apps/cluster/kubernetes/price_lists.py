@@ -44,8 +44,8 @@ class _Price(NamedTuple):
 def read_cloud_prices(path: Path) -> tuple[_Rows, str | None]:
     """Return the prices in a cloud's list by (type, capacity type, zone), and the currency.
 
-    The list must be of one region and one currency, with one price per type and zone.  Of a zone's
-    spot prices the latest counts.
+    The list must contain one region, one currency, and one price per type, capacity type and zone.
+    If a zone has several spot prices, the latest is used.
     """
     document = read_json(path)
     if not isinstance(document, dict):
@@ -153,7 +153,7 @@ def _google(skus: list[dict[str, Any]], types: list[dict[str, Any]]) -> Iterator
 
 
 def _google_parts(skus: list[dict[str, Any]], region: str) -> dict[tuple[str, str, str], _Part]:
-    """Return the hourly price of a core or GiB by family and capacity type, and the currency."""
+    """Return (hourly price, currency) of a core or GiB, by family, capacity type and resource."""
     parts: dict[tuple[str, str, str], _Part] = {}
     for sku in skus:
         words = _GOOGLE_PART.fullmatch(sku["description"])
@@ -199,9 +199,9 @@ class OfferedType(NamedTuple):
 
 
 class PriceList:
-    """Prices by machine type; a row may be restricted to a capacity type or a zone.
+    """Prices by machine type; a price may hold only for a capacity type or a zone.
 
-    If several rows match, the most specific one counts.
+    If several prices match a node, the most specific price counts.
     """
 
     def __init__(
@@ -222,7 +222,7 @@ class PriceList:
         return self._rows[row]
 
     def fault_of(self, node: KubernetesNode) -> tuple[str, str] | None:
-        """Return the fault (rule, value) of a node without a valid price, else None."""
+        """Return (broken rule, value) if a node has no valid price, else None."""
         kind = type_of(node)
         if kind is None:
             rule = "has no label node.kubernetes.io/instance-type, so it has no price"
@@ -375,7 +375,7 @@ def _name(row: dict[str, str], is_repeated: bool) -> str:
 def offers_of_groups(
     templates: list[tuple[str, str, KubernetesNode]], priced: PriceList, taken: set[str]
 ) -> tuple[list[OfferedType], list[str]]:
-    """Return offers for the snapshot's node groups with known prices, and notes on other groups."""
+    """Return offers for the node groups whose type has a price, and notes on the other groups."""
     offers: list[OfferedType] = []
     notes: list[str] = []
     for _, group, node in templates:

@@ -27,8 +27,8 @@ _FINEST = 10**9
 def quantity(text: object) -> Fraction:
     """Return the value of a quantity.
 
-    ``E`` alone is the suffix exa, before digits it is an exponent.  As in Kubernetes, digits beyond
-    a billionth are rounded up, and values above 2^63 - 1 become that number.
+    ``E`` alone is the suffix exa, while before digits it marks an exponent.  As in Kubernetes,
+    digits beyond a billionth are rounded up, and values above 2^63 - 1 become that number.
     """
     return _parse("" if isinstance(text, bool) else str(text))
 
@@ -51,7 +51,7 @@ def _parse(text: str) -> Fraction:
 
 @lru_cache(maxsize=10_000)
 def as_scheduled(resource: str, amount: Fraction) -> Fraction:
-    """Return an amount rounded up as in the scheduler: cores to thousandths, else to integers."""
+    """Return an amount rounded up as in the scheduler: cpu to thousandths, others to integers."""
     return Fraction(ceil(amount * 1000), 1000) if resource == "cpu" else Fraction(ceil(amount))
 
 

@@ -21,7 +21,7 @@ _LARGEST = 2**31 - 1  # the largest count in Kubernetes
 
 
 class KubernetesRecord(BaseModel):
-    """A part of an object; unknown keys are ignored, and keys with null are dropped."""
+    """A part of a Kubernetes object; unknown keys are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel)
 
@@ -327,7 +327,7 @@ class Pod(KubernetesObject):
 
 
 class BudgetSpec(KubernetesRecord):
-    """The number of a selector's pods that must be available, or may be unavailable."""
+    """A selector of pods, and how many of them must be available, or may be unavailable."""
 
     selector: LabelSelector | None = None
     min_available: int | str | None = None

@@ -95,7 +95,7 @@ class Scene:
 
     @cached_property
     def _classes(self) -> dict[str, dict[frozenset[tuple[str, str]], list[int]]]:
-        """The numbers of the pods, by their namespace and then by their labels."""
+        """The numbers of the pods, by namespace, then by set of (label, value) pairs."""
         classes: dict[str, dict[frozenset[tuple[str, str]], list[int]]] = {}
         for i, pod in enumerate(self.pods):
             labels = frozenset(pod.metadata.labels.items())
@@ -104,7 +104,7 @@ class Scene:
 
     @cached_property
     def _with_label(self) -> dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]]:
-        """The label sets of pods that contain a (label, value) pair, by namespace and pair."""
+        """The pods' label sets, by namespace and by each (label, value) pair that they contain."""
         pods: dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]] = {}
         for namespace, classes in self._classes.items():
             for labels in classes:
@@ -143,7 +143,7 @@ class Scene:
         )
 
     def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
-        """Return a predicate on namespaces for a term; it accepts namespaces of unknown labels."""
+        """Return a predicate: a term selects a namespace, or the namespace's labels are unknown."""
         wanted = term.namespace_selector
         names = set(term.namespaces)
         if wanted is None:
@@ -161,7 +161,7 @@ class Scene:
         return passes
 
     def guesses(self, term: PodTerm) -> bool:
-        """Return whether a term selects namespaces by labels that are not in the dump."""
+        """Return whether a term selects namespaces by labels, which the dump does not contain."""
         wanted = term.namespace_selector
         if wanted is None:
             return False
@@ -191,7 +191,7 @@ class Scene:
         return node.metadata.name if level == "machine" else node.metadata.labels.get(level)
 
     def known(self, level: str) -> bool:
-        """Return whether at least one node lies in a domain of a level."""
+        """Return whether a level has a domain, because at least one node has the level's label."""
         return any(self.domain(level, j) is not None for j in range(self.real))
 
     def nodes_where(self, may: Callable[[int], bool]) -> frozenset[int]:
@@ -203,7 +203,7 @@ class Scene:
         return self.nodes[j].ready and admits(self.nodes[j], pod)
 
     def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str, by: str = "") -> None:
-        """Restrict pods to some nodes; ``why`` is the reason that excludes all other nodes.
+        """Restrict pods to ``nodes``; ``why`` is the reason that excludes all other nodes.
 
         ``by`` names the object with the restriction.
         """
@@ -231,7 +231,7 @@ class Scene:
         return known[key]
 
     def fix(self, i: int, why: str, by: str = "") -> None:
-        """Fix a pod; its first reason ``why`` counts.  ``by`` names the object that requires it."""
+        """Fix a pod for the reason ``why``; the first reason counts.  ``by`` names the cause."""
         self.fixed.setdefault(i, why)
         self._name_object(i, why, by)
 
@@ -279,7 +279,7 @@ def _node_restrictions(nodes: Sequence[KubernetesNode], pod: Pod) -> Iterator[st
 
 
 def constraint_key(pod: Pod) -> str:
-    """Return a key of all constraints on a pod's nodes except those about other pods."""
+    """Return a key that is equal for pods with the same selectors of nodes and tolerations."""
     spec = pod.spec
     return repr((spec.node_selector, spec.affinity.node_affinity.required, spec.tolerations))
 
@@ -343,7 +343,7 @@ def pod_request(pod: Pod) -> Amounts:
 def _container_request(
     container: Container, aside: dict[str, ContainerStatus], refused: bool
 ) -> Amounts:
-    """Return a container's requests; with ``refused`` its desired resize is ignored."""
+    """Return a container's requests; with ``refused``, its desired resize is ignored."""
     wanted = _requests(container.resources)
     status = aside.get(container.name)
     if status is None:

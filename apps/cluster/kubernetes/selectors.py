@@ -38,7 +38,7 @@ def expression_holds(expression: LabelExpression | Expression, labels: dict[str,
 def narrowed(
     selector: LabelSelector, pod: Pod, same: Iterable[str], other: Iterable[str] = ()
 ) -> LabelSelector:
-    """Return a selector that also requires the pod's values of ``same``, and excludes ``other``."""
+    """Return a selector that also requires the pod's values of ``same``, and none of ``other``."""
     own = pod.metadata.labels
     more = [LabelExpression(key=k, operator="In", values=(own[k],)) for k in same if k in own]
     more += [LabelExpression(key=k, operator="NotIn", values=(own[k],)) for k in other if k in own]

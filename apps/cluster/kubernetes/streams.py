@@ -42,7 +42,7 @@ def is_whole(value: Any) -> bool:
 
 
 class Entry(NamedTuple):
-    """An entry of a streamed list, or, if ``key`` is empty, a document without its entries."""
+    """An entry of the list ``key`` of a document; with an empty ``key`` the document's rest."""
 
     document: int
     key: str
@@ -85,7 +85,7 @@ class Window:
         return True
 
     def rest(self, most: int = MOST_YAML) -> str:
-        """Return all remaining text; raise an error if it exceeds ``most`` bytes."""
+        """Return all remaining text; raise an error if more than ``most`` bytes have been read."""
         parts = [self._text[self._at :]]
         self._at = len(self._text)
         while self.more():
@@ -139,7 +139,7 @@ class Window:
                 raise NotReadableError(place, f"has a value of more than {_MOST_OF_ONE >> 20} MiB")
 
     def _refuse_halves(self, value: Any, end: int) -> None:
-        """Raise an error for half a character (a single ``\\ud800``), which no file can hold."""
+        """Raise an error for an unpaired surrogate such as ``\\ud800``, which no file can hold."""
         if not any(self._text.find(mark, self._at, end) >= 0 for mark in _HALVES):
             return
         if not is_whole(value):

@@ -15,8 +15,8 @@ from .scene import workload
 def seconds_of(pods: Sequence[Pod], until_available: Mapping[str, float]) -> list[float | None]:
     """Return the seconds that a move of each pod takes; None for an unknown duration.
 
-    Pods of one owner start alike: the median of their start times counts. ``until_available``
-    are further seconds that an owner waits until a ready pod counts as available.
+    The start time of a pod is the median over its owner's pods.  ``until_available`` contains the
+    seconds that an owner waits until a ready pod counts as available.
     """
     starts: dict[str, list[float]] = {}
     for pod in pods:
@@ -34,7 +34,7 @@ def seconds_of(pods: Sequence[Pod], until_available: Mapping[str, float]) -> lis
 
 
 def _by_probes(pod: Pod) -> float | None:
-    """Return the seconds until all probes can have succeeded; None without probes.
+    """Return the seconds from start until all probes can have succeeded; None if this is 0.
 
     Readiness is probed only after the startup probe has succeeded.
     """
@@ -48,7 +48,7 @@ def _by_probes(pod: Pod) -> float | None:
 
 
 def _start(pod: Pod) -> float | None:
-    """Return the seconds from a pod's scheduling until it was ready, or None."""
+    """Return the seconds from a pod's scheduling until it was ready; None if unknown."""
     when = {
         condition.type: moment(condition.last_transition_time)
         for condition in pod.status.conditions
@@ -85,7 +85,7 @@ def is_rolling_out(document: dict[str, Any]) -> bool:
 
 
 def wait_of_owner(kind: str, document: dict[str, Any]) -> dict[str, float]:
-    """Return, by a controller's name, the seconds that it waits until a ready pod is available."""
+    """Return (by name) the seconds after which a controller counts a ready pod as available."""
     spec, metadata = document.get("spec"), document.get("metadata")
     seconds = spec.get("minReadySeconds") if isinstance(spec, dict) else None
     if not isinstance(metadata, dict) or type(seconds) is not int or seconds <= 0:

@@ -1,14 +1,14 @@
 """Proofs that an evicted pod always finds a node, wherever the scheduler puts the others.
 
 F is the set of nodes to be freed; only pods on F are evicted, and they go to nodes outside F.  A
-pod p fails only if other evicted pods, its rivals, block each node open to p.  Weights w >= 0 prove
-that they cannot.  Rivals that block node j weigh at least t_j: the minimum of w_r (room_jr - d_pr +
-one unit) over the resources r of p.  But all rivals together weigh less than the sum of all t_j.
-For each rival that can keep p off a node whatever its size, the sum omits the largest remaining
-t_j.
+pod p finds no node only if its rivals (other pods that may be placed before p) block each node j
+that p may use.  Weights w_r >= 0 of the resources r prove that they cannot.  Rivals that block node
+j have at least the weight t_j = min over the requested r of w_r (room_jr - d_pr + one unit), where
+d is the demand.  But all rivals together weigh less than the sum of all t_j.  A rival that a rule
+separates from p blocks a node whatever its size; for each, the sum omits the largest remaining t_j.
 
-For a pod with rules only nodes count where no event can break a rule (see `OpenNodes`). Nothing is
-proven if an evicted pod tolerates cordons and may be sent to a closed node.
+For a pod with rules only nodes count where no event can break a rule (see `OpenNodes`).  Nothing is
+proven if an evicted pod tolerates cordons and may be sent to a closed node, that is, one of F.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from .scheduler_steps import SchedulerArrays, nodes_open_to
 class OpenNodes:
     """Sets of nodes in each of which a pod must find a node, and the rivals that may come there.
 
-    ``strict`` is the number of rivals that block a node for the pod whatever room is left.
+    ``strict`` is the number of rivals that block a node for the pod by a rule, whatever their size.
     """
 
     sets: list[IntArray]
@@ -40,7 +40,7 @@ class OpenNodes:
 
 @dataclass
 class _Pod:
-    """A pod, the pods that stay or leave around it, and the nodes that are not excluded for it."""
+    """The pod ``i``, the pods that stay and that are evicted, and its nodes (mask ``able``)."""
 
     arrays: SchedulerArrays
     i: int
@@ -57,21 +57,21 @@ class _Pod:
         return self.arrays.book
 
     def members(self, r: int, among: IntArray, *, others: bool) -> IntArray:
-        """Return the pods in ``among`` that are a rule's items, or its ``others`` if requested."""
+        """Return the pods in ``among`` that are items of rule r or, with ``others``, its others."""
         book = self.book
         middle = int(book.middle[r])
         side = (middle, int(book.begin[r + 1])) if others else (int(book.begin[r]), middle)
         return np.intersect1d(among, book.member[slice(*side)])
 
     def counted(self, r: int, pods: IntArray) -> IntArray:
-        """Return an array of how many of the pods are in each domain of a rule now."""
+        """Return, for each domain of rule r, how many of the pods are there now."""
         book = self.book
         width = int(book.offset[r + 1] - book.offset[r])
         domain = book.domain[book.level[r], book.home[pods]]
         return np.bincount(domain[domain >= 0], minlength=width)
 
     def reach(self, r: int, pods: IntArray, open_: BoolArray) -> IntArray:
-        """Return how many of the pods can be in each domain: those that are there or may come."""
+        """Return, for each domain of rule r, how many of the pods are there or may come there."""
         book = self.book
         reached = np.zeros(int(book.offset[r + 1] - book.offset[r]), dtype=np.int64)
         rivals = set(self.rivals.tolist())
@@ -90,7 +90,7 @@ def open_nodes(
     pods: tuple[IntArray, IntArray, IntArray],
     i: int,
 ) -> OpenNodes | None:
-    """Return the nodes that no event closes to a pod; None if that cannot be determined.
+    """Return the nodes that no move of other pods closes to pod i; None if not determined.
 
     ``pods`` are three lists: pods that stay, pods that leave at any time, and rivals among the
     latter.
@@ -114,7 +114,7 @@ def open_nodes(
 
 
 def _take_rule(pod: _Pod, r: int, role: int, open_: BoolArray) -> bool:
-    """Exclude the nodes where a rule may block the pod; return whether a proof is possible."""
+    """Exclude the nodes where rule r may block the pod; return whether a proof is possible."""
     book, kind = pod.book, int(pod.book.kind[r])
     domain = book.domain[book.level[r]]
     single = np.bincount(domain[domain >= 0]).max(initial=1) == 1  # a domain is a node
@@ -166,7 +166,7 @@ _DIGITS = 10**6  # largest denominator of weights as fractions
 
 @dataclass(frozen=True)
 class Unblockable:
-    """Weights that prove: other pods cannot block all of ``nodes`` at once for the pod ``item``."""
+    """Weights of resources: they prove that ``item`` always finds a node among ``nodes``."""
 
     item: str
     nodes: tuple[str, ...]
@@ -174,7 +174,7 @@ class Unblockable:
 
 
 def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable] | None:
-    """Return proofs for each kind of waiting or evicted pod; None if a proof is not found."""
+    """Return proofs for each kind of waiting or evicted pod; None if any proof is not found."""
     instance, arrays = orders.instance, orders.arrays
     leaving = orders.leaving(freed)
     if len(orders.coming_back(freed)):
@@ -206,7 +206,7 @@ def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable
 
 
 def _kind(orders: ManyOrders, i: int) -> object:
-    """Return a key that is equal for pods with the same proof."""
+    """Return a key that is equal for pods which share one proof."""
     book = orders.arrays.book
     ruled = i if book.start[i] < book.start[i + 1] else -1
     return int(orders.kind[i]), bool(book.home[i] >= 0), ruled
@@ -222,7 +222,7 @@ def _rivals(orders: ManyOrders, leaving: IntArray, waiting: IntArray, i: int) ->
 
 
 def _leaving_before(orders: ManyOrders, leaving: IntArray, i: int) -> IntArray:
-    """Return the ``leaving`` pods that may leave before pod i, or at the same time."""
+    """Return the ``leaving`` pods that may be evicted before pod i or at the same time."""
     if orders.order == "largest-first":
         leaving = leaving[orders.size[leaving] >= orders.size[i]]
     return leaving
@@ -231,7 +231,7 @@ def _leaving_before(orders: ManyOrders, leaving: IntArray, i: int) -> IntArray:
 def _weights(
     demand: IntArray, room: IntArray, nodes: IntArray, where: OpenNodes, i: int
 ) -> tuple[Fraction, ...] | None:
-    """Return weights found by a linear program, as fractions; None if there are none."""
+    """Return weights of the resources, found by a linear program; None if none are found."""
     able = nodes[_has_room(demand, room, nodes, i)]
     rivals = where.rivals
     asked = np.flatnonzero(demand[i] > 0)
@@ -254,8 +254,9 @@ def _weights(
 def _best_weights(slack: FloatArray, total: FloatArray, strict: int) -> FloatArray | None:
     """Return the weights with the largest margin; None if the margin is not positive.
 
-    The program's columns are the weights w from 0 to 1, the largest t, and t_j of each node.  For
-    each node j and resource r, t_j <= w_r · slack[j, r], and each t_j is at most the largest t.
+    The margin is the sum of t_j over all nodes j, minus ``strict`` times the largest t, minus the
+    weight of ``total``.  Columns: w from 0 to 1, the largest t, and the t_j.  For each node j and
+    resource r, t_j <= w_r · slack[j, r].
     """
     nodes, asked = slack.shape
     cost = np.concatenate([total, [float(strict)], -np.ones(nodes)])

@@ -29,7 +29,7 @@ class Stays:
 
 
 def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
-    """Return why each plan uses a machine: it is kept, or its items cannot leave; else None."""
+    """Return why each plan uses a machine: it is kept, or an item cannot leave; None if neither."""
     name = instance.sites[site].name
     if instance.kept[site]:
         because = instance.machines[site].reason if site < len(instance.machines) else None
@@ -45,7 +45,7 @@ def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
 
 
 def why_pinned(instance: Consolidation, item: int) -> str:
-    """Return the rule that leaves an item no other machine, and the object with this rule."""
+    """Return the reason why an item can use no other machine, with the object that requires it."""
     this = instance.items[item]
     for r, rule in enumerate(instance.rules or ()):
         if rule.kind == "at_once" and rule.at_most == 0 and this.name in rule.items:
@@ -128,7 +128,7 @@ _METHOD = "column-generation"  # its bound respects the rules within a machine
 class Without:
     """The number or price of machines in use if one rule, fixed item or kept machine is dropped.
 
-    ``bound`` is proven: if it is no better than ``now``, dropping this alone frees nothing.
+    ``bound`` is proven: if it is no better than ``now``, dropping ``dropped`` frees nothing.
     """
 
     dropped: str
@@ -139,7 +139,7 @@ class Without:
 
     @property
     def is_in_vain(self) -> bool:
-        """Whether it is proven that nothing becomes free if only ``dropped`` is dropped."""
+        """Whether the bound proves that dropping ``dropped`` alone frees nothing."""
         return self.bound is not None and self.bound >= self.now
 
     @property
@@ -161,7 +161,7 @@ def what_frees(
     solve: Callable[..., Outcome],
     time_limit: float | None = None,
 ) -> Iterator[Without]:
-    """Yield the result of dropping all rules and fixings that hold machines, then of each alone.
+    """Yield the result of dropping all rules and fixings that hold machines, then each alone.
 
     ``now`` is the objective of the decision.  ``solve`` solves each changed instance, starting from
     the decision, in an equal part of the remaining time. If it is proven that dropping all of them
@@ -183,9 +183,10 @@ def what_frees(
 def _things(
     instance: Consolidation, decision: Decision
 ) -> list[tuple[str, tuple[str, ...], Consolidation]]:
-    """Return each rule or fixing that holds machines, as (name, machines, instance without it).
+    """Return what holds machines in use, as (name of rule or fixing, machines, relaxed instance).
 
-    The first entry is for all of them together; the list is empty if nothing holds a machine.
+    The first entry relaxes all rules and fixings together; the list is empty if nothing holds a
+    machine.
     """
     holds: dict[int, list[str]] = {}
     things = _everything(instance)

@@ -90,7 +90,7 @@ def move_plan(
 
 
 class _Cluster:
-    """The loads of machines between moves, the remaining moves, and those made so far."""
+    """The loads of machines between moves, the remaining moves, and the moves made so far."""
 
     def __init__(self, instance: Consolidation, decision: dict[str, dict[str, str]]) -> None:
         self.instance = instance
@@ -114,7 +114,7 @@ class _Cluster:
         self.coming[self.target[i]] += self.instance.demand[i]
 
     def make(self, i: int) -> None:
-        """Make a move: update the loads."""
+        """Make the move of item i: update the loads, and record the move."""
         self.into[self.target[i]].discard(i)
         self.out_of[self.origin[i]].discard(i)
         self.coming[self.target[i]] -= self.instance.demand[i]
@@ -141,7 +141,7 @@ class _Cluster:
         return self._room(self.target[i], self.instance.demand[i])
 
     def settle(self, machines: Iterable[int]) -> None:
-        """Make all moves to each machine that can hold all items still to come to it."""
+        """Make all moves to each of the machines that can hold all items still to come to it."""
         open_ones = sorted(machines, reverse=True)
         while open_ones:
             j = open_ones.pop()
@@ -172,7 +172,8 @@ class _Cluster:
     def choices(self, known: list[int], touched: set[int]) -> list[int]:
         """Return the possible moves; those that make room for other moves are at the end.
 
-        ``known`` are those possible before; only moves to ``touched`` machines are tested again.
+        ``known`` are the moves that were possible before the loads of ``touched`` machines changed;
+        only moves to these machines are tested again.
         """
         able = [i for i in known if self.target[i] not in touched]
         able += [i for j in touched for i in self.into.get(j, ()) if self.fits(i)]
@@ -184,7 +185,7 @@ class _Cluster:
         return machines - {-1}
 
     def not_made(self, moves: list[int]) -> list[int]:
-        """Return the moves in ``moves`` that have not been made."""
+        """Return those of ``moves`` that have not been made."""
         return [i for i in moves if i in self.into[self.target[i]]]
 
     def move(self, i: int) -> Move:
@@ -195,7 +196,7 @@ class _Cluster:
         return Move(item.name, origin, machines[self.target[i]].name, cost)
 
     def leaving(self, i: int) -> tuple[str, ...]:
-        """Return the names of the items that have not yet left the target of a move."""
+        """Return the names of the items that have yet to leave the target of item i's move."""
         names = (self.instance.items[k].name for k in sorted(self.out_of[self.target[i]]))
         return tuple(names)
 

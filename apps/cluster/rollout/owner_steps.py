@@ -51,7 +51,7 @@ class StepTarget(Part):
 class OwnerStep(Part):
     """Evict ``evict`` pods of an owner from a node, and wait until as many are ready as before.
 
-    ``left`` of the pods that the owner had on the node stay, for later steps or for good.
+    After the step, ``left`` pods of the owner are still on the node.
     """
 
     number: PositiveCount
@@ -98,7 +98,7 @@ class Pin(Part):
 
 
 class ReplayVerdict(Part):
-    """The result of replaying the waves in one order of pods and ties."""
+    """The result of replaying the waves with nodes chosen by the scheduler, and pins if needed."""
 
     scoring: str
     holds: bool
@@ -140,7 +140,7 @@ def owner_plan(
     replay: Replay | None = None,
     risks: tuple[str, ...] = (),
 ) -> OwnerPlan:
-    """Return the steps of a plan without stops; refuse pods without an owner or with bad names."""
+    """Return the steps of a plan without stops; raise an error for bad names or missing owners."""
     owned = _owners(instance, plan)
     home = Counter(
         (item.machine, owned[item.name]) for item in instance.items if item.name in owned
@@ -232,7 +232,7 @@ def _steps(
 def _moves_by_owner(
     moves: Iterable[Move], owner_of: Mapping[str, Any]
 ) -> dict[tuple[str, Any], list[Move]]:
-    """Return the moves of running items by (node, owner); an item without owner is its own."""
+    """Return the moves of running items by (node, owner); an item without owner counts as owner."""
     groups: dict[tuple[str, Any], list[Move]] = {}
     for move in moves:
         if move.origin is not None:
@@ -242,7 +242,7 @@ def _moves_by_owner(
 
 
 def _longest(seconds: Iterable[float | None]) -> float | None:
-    """Return the largest of some durations; None if one of them is unknown."""
+    """Return the largest duration; None if a duration is unknown."""
     known = list(seconds)
     return None if None in known else max((s for s in known if s is not None), default=0.0)
 

@@ -1,9 +1,9 @@
 """Replays of evictions in many random orders, to test sets of machines to be freed.
 
-First all machines to be freed are closed, and all empty machines.  Only pods on machines to be
-freed are evicted.  Ties between nodes and the order of pods are random: pod by pod, node by node,
-or all together.  Under *largest first* pods leave by decreasing largest share of a machine, and the
-next size waits until all pods of this size run.
+At first all machines to be freed and all empty machines are closed (cordoned).  Only pods on
+machines to be freed are evicted.  The choice between equally good nodes and the order of evictions
+are random: pod by pod, node by node, or all at the same time.  Under *largest first* pods leave by
+decreasing largest share of a machine, and the next size waits until all pods of this size run.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ from .wave_state import WavePlan
 
 
 class Queues(NamedTuple):
-    """Queues of all pods, one queue per row; the pods that leave do so in this order, by groups."""
+    """Orders of all pods, one order per row; pods are evicted in this order, group by group."""
 
     pod: IntArray
     group: IntArray  # group of each pod in the queue
@@ -64,7 +64,7 @@ def play(
     line: IntArray,
     to_the_end: bool,
 ) -> tuple[int, int]:
-    """Evict the groups of queue ``q``; return the numbers of failures and of pods that wait.
+    """Evict the pods of queue ``q`` that ``leaves`` marks; return (failures, waiting pods).
 
     A failure is a group after which pods wait, or a pod that a cordoned node took.
 
@@ -106,7 +106,7 @@ def play_all(
 ) -> IntArray:
     """Replay queue after queue from one state, until ``stop_at`` replays have failed.
 
-    Return a row for each replay: its failures, and the pods that wait at its end.
+    Return a row for each replay: the numbers of its failures and of pods waiting at its end.
     """
     machine, room, taken = begin.machine.copy(), begin.room.copy(), begin.taken.copy()
     mine, others = begin.counts.mine.copy(), begin.counts.others.copy()
@@ -146,7 +146,7 @@ class ReplayTally:
 
 
 class ManyOrders:
-    """A cluster whose evictions are replayed in random orders, with machines to free."""
+    """A cluster whose evictions are replayed in random orders, for any set of machines to free."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class ManyOrders:
         self._queue = lru_cache(_KEPT)(self._random_queue)
 
     def expect_replays(self, number: int) -> None:
-        """Prepare for a number of replays in which about half of all pods leave."""
+        """Announce the estimated seconds of ``number`` replays in which half of all pods leave."""
         looks = number * len(self.instance.items) * int(self.open.sum()) / 2
         expect_seconds(play_all, looks * _LOOK)
 
@@ -175,13 +175,13 @@ class ManyOrders:
         return np.flatnonzero(np.isin(self.instance.home, freed))
 
     def coming_back(self, freed: IntArray) -> IntArray:
-        """Return the leaving or waiting pods that the scheduler may send to a closed node."""
+        """Return the pods, evicted or waiting, that the scheduler may send to a closed node."""
         open_ = self.open.copy()
         open_[freed] = False
         return may_come_back(self.arrays, open_, np.flatnonzero(self._leaves(self.leaving(freed))))
 
     def replay(self, freed: IntArray, seed: int) -> tuple[SchedulerState, int]:
-        """Replay one seed, up to the first group after which pods wait.
+        """Replay the order of one seed, up to the first failure (see `play`).
 
         Return the final state, and the number of failures.
         """
@@ -199,10 +199,10 @@ class ManyOrders:
         *,
         to_the_end: bool = False,
     ) -> ReplayTally:
-        """Replay seed after seed, until ``stop_at`` replays have failed.
+        """Replay the order of each seed, until ``stop_at`` replays have failed.
 
-        The given ``pods`` leave; by default all on the machines to be freed.  Only with
-        ``to_the_end`` does a replay continue after a group that leaves pods waiting.
+        The given ``pods`` are evicted; by default all pods on the machines ``freed``.  Only with
+        ``to_the_end`` does a replay continue after its first failure.
         """
         failed: list[int] = []
         waiting = replays = 0
@@ -226,7 +226,7 @@ class ManyOrders:
         return state
 
     def _leaves(self, pods: IntArray) -> BoolArray:
-        """Return a mask of the given pods and of all pods that wait now."""
+        """Return a mask of the given pods and all waiting pods, which a replay places."""
         leaves = self.instance.home < 0
         leaves[pods] = True
         return leaves
@@ -238,7 +238,7 @@ class ManyOrders:
         return Queues(pods, groups, dice, self.free)
 
     def _random_queue(self, seed: int) -> tuple[IntArray, IntArray, int]:
-        """Return all pods in a random order, their groups, and a seed for ties.
+        """Return all pods in a random order, their groups, and a seed for choices among nodes.
 
         Pods that wait now come first.  The order of two pods depends on the seed, but not on the
         machines to be freed.  So a seed that is hard for one set of machines is hard for similar
@@ -265,7 +265,7 @@ def load_shares(instance: Consolidation) -> FloatArray:
 
 
 def candidates(instance: Consolidation, pinned: BoolArray) -> IntArray:
-    """Return the machines that could be freed, in order of increasing load."""
+    """Return the used machines without ``pinned`` items and not kept, by increasing load."""
     held = instance.in_use(instance.home[pinned])
     share = load_shares(instance)
     load = np.zeros(len(instance.sites))
@@ -283,7 +283,7 @@ def tally_of(
     replays: int,
     stop: Callable[[], bool],
 ) -> ReplayTally:
-    """Replay a plan's evictions, without intermediate stops, in random orders; return the tally."""
+    """Replay the evictions of a plan, without its stops, in random orders; return the tally."""
     moves = {move.item for move in plan.steps}
     names = [item.name for item in instance.items]
     pods = np.array([i for i, name in enumerate(names) if name in moves], dtype=np.int64)
@@ -302,10 +302,10 @@ _LANDINGS, _PASSES = 30, 6
 
 
 def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, IntArray]:
-    """Return the machine of each pod after the machines in ``freed`` are emptied.
+    """Return the machine of each pod after emptying ``freed``, and an empty array.
 
-    If no replay ends in a placement that keeps all rules, return None and the machines in ``freed``
-    whose pods wait or break rules.
+    If no replay ends in a placement that keeps all rules, return instead None and the machines in
+    ``freed`` whose pods wait or break rules.
     """
     instance, book = orders.instance, orders.arrays.book
     blamed = freed
@@ -333,7 +333,7 @@ def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -
 
 
 def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
-    """Place again the moved pods that break a rule; return how many find no node."""
+    """Place the moved pods of broken rules again; return how many of them find no node."""
     never = np.zeros_like(orders.arrays.tolerates_cordon)  # a plan sends no pod to a closed node
     arrays, book = orders.arrays._replace(tolerates_cordon=never), orders.arrays.book
     counts, first = counts_of(book, state.machine), np.zeros(1, dtype=np.int64)
@@ -358,7 +358,7 @@ def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
 
 
 def _lacking(book: RuleBook, state: SchedulerState, r: int) -> list[BoolArray]:
-    """Return masks of nodes, one per domain in which items lack the ``others`` of their rule."""
+    """Return a mask of nodes for each domain that has items of rule r but none of its others."""
     if book.kind[r] != WITH:
         return []
     domain = book.domain[book.level[r]]

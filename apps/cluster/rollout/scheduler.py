@@ -54,12 +54,12 @@ class Replay:
 
     @property
     def holds(self) -> bool:
-        """Whether each item found a node and each node to be freed became free, in this order."""
+        """Whether each item found a node, and each node to be freed became free, in this replay."""
         return not self.unplaced and not self.refilled
 
     @property
     def claim(self) -> str:
-        """The claim in words; only many replays allow the claim that the plan holds."""
+        """The claim in words; it states that the plan holds only after replays in many orders."""
         if not self.holds:
             return "does not hold, though all pods are pinned to their targets"
         if not (self.as_planned or self.elsewhere):
@@ -135,7 +135,7 @@ def replay_in_many_orders(
     replays: int = 1_000,
     time_limit: float | None = None,
 ) -> Replay:
-    """Return the replay; if the plan needs no pins or stops, with replays in random orders."""
+    """Return the replay; if no pin or stop is needed, also replay the plan in random orders."""
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     replay = replayed(instance, plan, scoring, time_limit)
     if not replay.holds or replay.pinned or plan.parking or plan.detours or plan.blocked:
@@ -188,13 +188,13 @@ class _Replayed:
         self.begin()
 
     def begin(self) -> None:
-        """Reset to the present machines of all items."""
+        """Return all items to their present machines, and forget waiting items and pins."""
         self.state = self.now.copy()
         self.waiting: IntArray = np.empty(0, dtype=np.int64)
         self.pins = np.full(len(self.item), -1, dtype=np.int64)
 
     def with_pins(self, pins: frozenset[str]) -> tuple[Replay, frozenset[str]]:
-        """Replay all waves with some items pinned; also return items for which a pin may help."""
+        """Replay all waves with some items pinned; also return other items that a pin may help."""
         self.begin()
         for number in range(len(self.plan.waves)):
             self.play(number, pins)

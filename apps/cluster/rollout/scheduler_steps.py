@@ -1,8 +1,8 @@
 """The scheduling steps of kube-scheduler, pod by pod, in compiled code.
 
-A node that is not open is cordoned, unless it is offered and does not exist yet.  Only the function
-`is_open_to` decides which nodes are open to a pod: a pod that tolerates cordons may be sent to each
-existing node.
+A node that is not open is cordoned, unless it belongs to an offer and does not exist yet.  Only the
+function `is_open_to` decides which nodes are open to a pod: to a pod that tolerates cordons, each
+allowed node that exists is open.
 
 `SchedulerArrays` never changes.  `SchedulerState` has the present node of each pod; `evict` and
 `place_all` update its room, used requests and rule counts with each move. Pods with equal requests
@@ -55,11 +55,11 @@ def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
 def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool) -> float:
     """Return the sum of a node's two scores, each from 0 to 100 with the scheduler's rounding.
 
-    A node's requested amount is that of its pods plus that of the new pod.
+    A node's requested amount is the amount ``taken`` by its pods plus the new pod's request.
 
-    LeastAllocated is the mean of (capacity - requested) · 100 / capacity over the resources,
-    MostAllocated (``packs``) that of requested · 100 / capacity.  Balanced allocation is 100 · (1 -
-    standard deviation of the shares in use).
+    The first score is LeastAllocated, the mean of (capacity - requested) · 100 / capacity over the
+    resources, or with ``packs`` MostAllocated, the mean of requested · 100 / capacity.  The second
+    is balanced allocation: 100 · (1 - standard deviation of requested / capacity).
     """
     count, amounts, shares = 0, 0.0, 0.0
     for r in range(len(capacity)):
@@ -149,7 +149,7 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
 
 
 def _rows_of_scores(asks: FloatArray, sites: int) -> IntArray:
-    """Return each pod's row in the table of scores, one per distinct request; -1: no row."""
+    """Return each pod's row in the table of scores, equal for equal requests; -1: no row."""
     _, row, count = np.unique(asks, axis=0, return_inverse=True, return_counts=True)
     rank = np.empty(len(count), dtype=np.int64)
     rank[np.argsort(-count, kind="stable")] = np.arange(len(count))
@@ -158,7 +158,7 @@ def _rows_of_scores(asks: FloatArray, sites: int) -> IntArray:
 
 
 def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
-    """Return the state in which each pod is on its present machine."""
+    """Return the state in which each pod is on its present machine; ``open_`` masks open nodes."""
     home = arrays.book.home
     running = home >= 0
     room, taken = arrays.usable.copy(), arrays.reserved.copy()
@@ -171,12 +171,12 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
 
 @kernel(inner=True, arrays=False)
 def is_open_to(allowed: Mask, open_: Mask, exists: Mask, tolerates: bool) -> Mask:
-    """Return whether nodes are open to a pod: allowed, and open or tolerated despite the cordon."""
+    """Return whether nodes are open to a pod: allowed, and not cordoned or it tolerates cordons."""
     return allowed & (open_ | (exists & tolerates))
 
 
 def nodes_open_to(arrays: SchedulerArrays, open_: BoolArray, i: int) -> BoolArray:
-    """Return a mask of the nodes to which a pod may be sent, whatever room they have."""
+    """Return a mask of the nodes that are open to pod i, whatever their room."""
     allowed, tolerates = arrays.masks[arrays.row_of[i]], arrays.tolerates_cordon[i]
     return is_open_to(allowed, open_, arrays.exists, tolerates)
 
@@ -252,7 +252,7 @@ def _has_room(room: IntArray, demand: IntArray) -> bool:
 def place_all(
     arrays: SchedulerArrays, state: SchedulerState, queue: IntArray, pins: IntArray, dice: IntArray
 ) -> IntArray:
-    """Place pods in the order of ``queue``; retry those that wait while others find nodes.
+    """Place pods in the order of ``queue``; retry the unplaced ones while any pod finds a node.
 
     Return the pods that still wait. ``pins`` has a node for each pod, or -1 for any.
     """
@@ -269,7 +269,7 @@ def try_line(
     pins: IntArray,
     dice: IntArray,
 ) -> int:
-    """Place pods in ``line``; move those that find no node to its front; return their number."""
+    """Place the pods in ``line``; move the unplaced pods to its front, and return their number."""
     while length > 0:
         waiting = 0
         for k in range(length):
@@ -290,7 +290,7 @@ def try_line(
 
 
 def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
-    """Return a mask of the nodes that a plan leaves open, including those that it creates."""
+    """Return a mask of the nodes that are open when a plan starts, including created ones."""
     number = {site.name: j for j, site in enumerate(instance.sites)}
     open_: BoolArray = ~instance.offered
     open_[[number[move.target] for move in plan.steps]] = True
@@ -299,7 +299,7 @@ def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
 
 
 def may_come_back(arrays: SchedulerArrays, open_: BoolArray, pods: IntArray) -> IntArray:
-    """Return the pods that the scheduler may send to a closed node on which they fit alone."""
+    """Return the pods that the scheduler may send to a closed node whose capacity they fit."""
     able = pods[arrays.tolerates_cordon[pods]].tolist()
     back = [i for i in able if _closed_nodes_for(arrays, open_, i).any()]
     return np.array(back, dtype=np.int64)
@@ -312,7 +312,7 @@ def _closed_nodes_for(arrays: SchedulerArrays, open_: BoolArray, i: int) -> Bool
 
 
 def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
-    """Return the names of a plan's pods that may return to a closed node."""
+    """Return the names of the moving pods of a plan that may return to a closed node."""
     moving = {move.item for move in plan.steps}
     pods = [i for i, item in enumerate(instance.items) if item.name in moving]
     if not any(instance.items[i].tolerates_cordon for i in pods):
@@ -325,7 +325,7 @@ def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
 
 
 def why_not_freed(instance: Consolidation) -> dict[int, str]:
-    """Return why machines stay in plans without pins: pods on them or pending ones may return."""
+    """Return, by machine, why plans without pins cannot free it: a pod may come (back) to it."""
     if not any(item.tolerates_cordon for item in instance.items):
         return {}
     closed = np.zeros(len(instance.sites), dtype=np.bool_)

@@ -1,9 +1,9 @@
 """The best plan without pins: machines that become free wherever the scheduler puts pods.
 
-The decision is the set of machines to free, and the order in which pods leave.  Replays in many
-orders can refute a set; a set that none refutes is reported with the number of replays.  The final
-test uses seeds that the search has not used.  Sets proven by weights (see `always_schedulable`)
-hold whatever the scheduler does.
+The decision is the set of machines to free, and the order in which pods are evicted.  A replay in
+which a pod finds no node refutes a set; a set that no replay refutes *holds*, and is reported with
+the number of replays.  The final test uses seeds that the search has not used.  Sets proven by
+weights (see `always_schedulable`) become free whatever the scheduler does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -59,12 +59,12 @@ class SetSearch:
         return np.append(self.must, freed)
 
     def fails(self, freed: IntArray) -> int:
-        """Return the number of failed replays plus the number of pods that wait at their ends."""
+        """Return the number of failed replays plus that of the pods which wait at their ends."""
         tally = self.orders.tally(self.with_must(freed), self.seeds, to_the_end=True)
         return tally.waiting + len(tally.failed)
 
     def holds(self, freed: IntArray) -> bool:
-        """Return whether a set is affordable, no pod may return, and no replay of it fails."""
+        """Return whether a set is within the budget, no pod may return, and no replay fails."""
         freed = self.with_must(freed)
         if len(freed) == 0:
             return True
@@ -93,7 +93,7 @@ class SetSearch:
         return self.order[~used[self.order]]
 
     def relieve(self, freed: IntArray, worth: int = 0) -> IntArray:
-        """Remove from a set machines whose pods find no node, until no replay fails.
+        """Remove machines whose pods find no node from a set, until no replay of the rest fails.
 
         The removal stops early if the set saves less than ``worth``.  There is no time limit.
         """
@@ -114,13 +114,13 @@ class SetSearch:
         return self.instance.home[state.machine < 0]
 
     def shrink(self, freed: IntArray) -> IntArray:
-        """Remove machines until no replay fails, each time the one whose removal helps most."""
+        """Remove machines until no replay fails, each time as `_without_one` does."""
         while len(freed) and not self.holds(freed):
             freed = self.relieve(freed) if self.run.should_stop() else self._without_one(freed)
         return freed
 
     def _without_one(self, freed: IntArray) -> IntArray:
-        """Return the set without that machine whose removal leaves the fewest pods waiting."""
+        """Return the set without the machine whose removal leaves the fewest failures (`fails`)."""
         fewer = (np.delete(freed, k) for k in range(len(freed)))
         tried = takewhile(lambda _: not self.run.should_stop(), fewer)
         return min(
@@ -137,10 +137,10 @@ class SetSearch:
         return freed
 
     def again(self, freed: IntArray) -> IntArray:
-        """Return a set that holds, made from a set that failed by removing and adding machines.
+        """Return a set that holds, made from a set that does not hold by changing a few machines.
 
-        If it saves less than the failed set, machines are also exchanged.  If there are many
-        machines, only machines are removed.
+        If it saves less than the original set, machines are also exchanged.  In a cluster with many
+        machines, machines are only removed.
         """
         if len(self.order) > MANY:
             ranked = self.ranking[np.isin(self.ranking, freed)]
@@ -169,7 +169,7 @@ class SetSearch:
         return ranked[:low]
 
     def best_ranking(self, freed: IntArray) -> IntArray:
-        """Return the best prefix that holds, over rankings of machines by random weights."""
+        """Return the best prefix that holds over rankings by randomly weighted features."""
         rng, features = np.random.default_rng(self.run.seed), self._features()
         fixed = [*np.eye(len(features.T)), np.ones(len(features.T))]
         best, centre, failed = freed, fixed[-1], 0
@@ -186,7 +186,7 @@ class SetSearch:
         return best
 
     def _features(self) -> FloatArray:
-        """Return machines x features: the cost of moves, capacities and loads by resource."""
+        """Return machines x features: cost of moves, price, largest pod, capacities and loads."""
         instance, order = self.instance, self.order
         cost, load = self._cost_by_machine(), np.zeros(instance.usable.shape)
         running = instance.home >= 0
@@ -209,7 +209,7 @@ class SetSearch:
     def harden(self, freed: IntArray, otherwise: IntArray) -> IntArray:
         """Return a set near ``freed`` that many seeds do not refute, if better than ``otherwise``.
 
-        Else return ``otherwise``.  Seeds that refute a set are tried earlier from now on.
+        If there is none, return ``otherwise``.  Seeds that refute a set are later tried first.
         """
         while self.gain(freed) > self.gain(otherwise):
             seeds = takewhile(lambda _: not self.run.should_stop(), range(_MANY_SEEDS))
@@ -225,7 +225,7 @@ class SetSearch:
         self.seeds[:] = [*failed, *(seed for seed in self.seeds if seed not in failed)]
 
     def improve(self, freed: IntArray) -> IntArray:
-        """Improve a set repeatedly: add several machines, drop fewer, and `relieve` the result."""
+        """Improve a set by trials, which add machines, drop fewer, and call `relieve`."""
         rng, best, failed = np.random.default_rng(self.run.seed), freed, 0
         while failed < _TRIES * len(self.order) and not self.run.should_stop():
             rest = self.order[~np.isin(self.order, freed)]
@@ -245,10 +245,10 @@ class SetSearch:
 
 
 def best_set(search: SetSearch, first: IntArray, starts: Sequence[IntArray]) -> IntArray:
-    """Return the best set of machines found, without those that must be freed anyway.
+    """Return the best set found, without the overfull machines, which are freed in any case.
 
-    It is at least as good as ``first``, a set that no replay refutes.  ``starts`` are sets to start
-    from.
+    It is at least as good as ``first``, a set that no replay refutes.  The search also starts from
+    the sets ``starts``.
     """
     if len(search.order) > MANY:
         best = first
@@ -279,9 +279,9 @@ _SEARCH = 0.5  # share of the time for the search; the rest is for the test
 
 @dataclass(frozen=True)
 class WithoutPins:
-    """The machines that become free without pins, the pods' nodes after one replay, and the claim.
+    """The machines that become free without pins, the pods' nodes after a replay, and evidence.
 
-    ``machine`` is None if no plan was found; ``why`` has the reason.
+    ``machine`` is None if no plan was found; then ``why`` contains the reason.
 
     All of ``replays`` replays with fresh seeds succeeded; ``refuted`` counts the sets of machines
     that passed the search and failed such a test.  For the ``proven`` machines it is proven that
@@ -329,9 +329,9 @@ def without_pins(
 ) -> WithoutPins:
     """Return the best set of machines to free that no replay refutes.
 
-    For each plan in ``starts``, the part in which all pods find a node is determined first; the
-    answer is at least as good.  ``replays`` replays with fresh seeds test the final set.  After a
-    failure the seeds that failed join the search, and the test is repeated with other seeds.
+    From each plan in ``starts`` a set of machines that no replay refutes is derived first; the
+    result is at least as good.  ``replays`` replays with fresh seeds test the final set.  If some
+    fail, their seeds are added to the search, and the test is repeated with other seeds.
     """
     search = SetSearch(instance, order, run)
     if why := _why_overfull(search):
@@ -358,7 +358,7 @@ class _Tests:
     def near(
         self, chosen: IntArray, replays: int, above: IntArray | None = None
     ) -> WithoutPins | None:
-        """Return a set that passes its test: the chosen one, or a set near it; None if none does.
+        """Return a set that passes a test with fresh seeds, ``chosen`` or a set near it, or None.
 
         With ``above`` the returned set must be better than ``above``, and the time limit applies.
         """
@@ -396,13 +396,13 @@ def _seeds_in_time(seeds: range, enough: int, run: Run) -> Iterator[int]:
 
 
 def _without(chosen: IntArray, blamed: IntArray) -> IntArray:
-    """Return the chosen machines without the blamed ones; no machine if none is blamed."""
+    """Return ``chosen`` without the machines in ``blamed``; if this changes nothing, no machine."""
     fewer = chosen[~np.isin(chosen, blamed)]
     return fewer if len(fewer) < len(chosen) else fewer[:0]
 
 
 def _why_overfull(search: SetSearch) -> str:
-    """Return why plans without pins cannot relieve the overfull machines; "" if they may."""
+    """Return why plans without pins cannot empty the overfull machines; "" if they may."""
     if len(search.must) == 0:
         return ""
     stuck = search.stuck
@@ -422,7 +422,7 @@ def _overfull(search: SetSearch, machines: IntArray) -> str:
 
 
 def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
-    """Return a result that frees nothing, without a plan if the cluster cannot stay as it is."""
+    """Return a result that frees no machine; no plan if machines are overfull or pods wait."""
     instance, order, nothing = search.instance, search.orders.order, search.order[:0]
     machine: IntArray | None = None
     if len(search.must) == 0:
@@ -437,7 +437,7 @@ def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
 
 
 def _proven(search: SetSearch, freed: IntArray) -> IntArray:
-    """Return machines that are proven to become free: all, or as many as a greedy search adds."""
+    """Return the machines of ``freed``, or a set found greedily, if proven to become free."""
     if proofs_of(search.orders, freed, search.run) is not None:
         return freed
     proven = freed[:0]

@@ -27,7 +27,7 @@ class Wave:
 
 @dataclass(frozen=True, repr=False)
 class WavePlan(ShortDisplay):
-    """The waves of moves, the blocked moves, and the gain.
+    """The waves of moves, the blocked moves, and the freed machines and saved price.
 
     ``proven``: no move is blocked, or all orders were tried.
     """
@@ -109,14 +109,14 @@ Order: TypeAlias = Literal["waves", "drain", "largest-first"]
 
 @dataclass
 class WaveMoves:
-    """The moves of an unfinished wave, with the machines they leave and enter."""
+    """The moves of an unfinished wave, as (item, origin, target), and the use of budgets."""
 
     moves: list[tuple[int, int, int]] = field(default_factory=list)
     used: dict[int, int] = field(default_factory=dict)  # budget -> moves of its items
 
 
 class WaveState:
-    """The assignment between two waves, and the remaining moves."""
+    """The state between two waves: the assignment, the remaining moves, and finished waves."""
 
     def __init__(
         self, instance: Consolidation, target: IntArray, order: Order, most_moves: int | None
@@ -148,7 +148,7 @@ class WaveState:
                 self.limits.append(rule.most)
 
     def moves_by_rank(self) -> list[int]:
-        """Return the remaining moves; those that free a machine soonest come first."""
+        """Return the remaining moves, first those off machines to be freed, fewest moves first."""
         leaving = np.zeros(len(self.load), dtype=np.int64)
         for i in self.left:
             if self.machine[i] >= 0:
@@ -163,7 +163,7 @@ class WaveState:
         return sorted(self.left, key=rank)
 
     def largest(self, ranked: list[int]) -> list[int]:
-        """Return the items to move in ``ranked`` that are pending, else the largest ones."""
+        """Return the pending items in ``ranked``; if none is pending, the items of largest size."""
         size = (self.instance.demand / self.instance.usable.max(axis=0).clip(1)).max(axis=1)
         size[self.machine < 0] = np.inf
         most = max(size[i] for i in ranked)
@@ -189,7 +189,7 @@ class WaveState:
         ]
 
     def is_affordable(self, i: int) -> bool:
-        """Return whether an additional move of item i keeps to the limits of moves and of cost."""
+        """Return whether one more move of item i respects the limits on moves and on their cost."""
         moves = self.made + len(self.left) + 1
         if self.most_moves is not None and moves > self.most_moves:
             return False
@@ -224,14 +224,14 @@ class WaveState:
         )
 
     def blocked_move(self, i: int) -> Blocked:
-        """Return a blocked move, with the items that would have to leave its target."""
+        """Return the blocked move of item i, with the items that would have to leave its target."""
         j = int(self.target[i])
         waits = [self.instance.items[k].name for k in sorted(self.left) if self.machine[k] == j]
         return Blocked(self._move(i, int(self.machine[i]), j), tuple(waits))
 
 
 class WaveAtWorst:
-    """The worst case within a wave: all items have arrived, and none has left."""
+    """The loads in the worst case within a wave: all its items have arrived, and none has left."""
 
     def __init__(self, state: WaveState) -> None:
         self.state = state

@@ -2,10 +2,10 @@
 
 Within a wave moves may happen in any order.  No machine or device is overfull even if all items of
 the wave have arrived and none has left, and a budget (``at_once``) is not exceeded.  Made one after
-another in the listed order, the moves keep all rules at each moment.  Lenient moves are an
-exception: after them a staying item waits until others of its rule follow, as Kubernetes allows. If
-moves wait for each other, indistinguishable items swap targets, or an item makes a stop on a third
-machine.
+another in the listed order, the moves keep all rules at each moment.  *Lenient* moves are an
+exception: they take away a pod that a staying pod must be near, until other such pods follow;
+Kubernetes allows this.  If moves wait for each other, indistinguishable items swap targets, or an
+item makes a stop on a third machine.
 """
 
 from dataclasses import replace
@@ -69,7 +69,7 @@ def wave_plan(
 
 
 def _saving(instance: Consolidation, machine: IntArray) -> float | None:
-    """Return the decrease of the price of the used machines; None if a price is missing."""
+    """Return how much the price of the used machines falls; None if a price is missing."""
     if any(site.price is None for site in instance.sites):
         return None
     price = np.array([site.price for site in instance.sites], dtype=float)
@@ -79,10 +79,10 @@ def _saving(instance: Consolidation, machine: IntArray) -> float | None:
 
 
 class _WaveSearch(WaveState):
-    """The search for waves, one after another, until no move is left or possible."""
+    """The search for waves, one after another, until no move remains or is possible."""
 
     def wave(self) -> WaveMoves | None:
-        """Make the moves of the next wave; return None if none is possible, even by a stop."""
+        """Make the moves of the next wave, if necessary with a stop; return None if none works."""
         moves = WaveMoves()
         at_worst = WaveAtWorst(self)
         ranked = self.moves_by_rank()
@@ -111,7 +111,7 @@ class _WaveSearch(WaveState):
     ) -> bool:
         """Make a move in this wave if it fits in the worst case and breaks no rule.
 
-        Without ``keeps_stayers``, items that stay may lack the ``others`` of a rule for a while.
+        Without ``keeps_stayers``, items that stay may lack required neighbours for a while.
         """
         origin = int(self.machine[i])
         budgets = self.budgets.get(i, ()) if origin >= 0 else ()
@@ -150,8 +150,8 @@ class _WaveSearch(WaveState):
     def _detour(self, made: WaveMoves, at_worst: WaveAtWorst) -> None:
         """Let an item that blocks other items stop once on a third machine.
 
-        A machine that stays in use and is no move's target is preferred.  A machine to be freed is
-        possible, but then it remains open until its last stop.
+        A machine that stays in use and is no move's target is preferred for the stop.  A machine to
+        be freed is possible, but then remains open until its last stop.
         """
         masks, row_of = self.instance.masks
         wanted = {int(self.target[i]) for i in self.left}
@@ -199,7 +199,7 @@ class _WaveSearch(WaveState):
 
 
 def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WavePlan) -> WavePlan:
-    """Return the shortest prefix of a plan that reaches the decision's objective.
+    """Return the shortest prefix of the moves of a plan that reaches the decision's objective.
 
     It ends in an assignment that places all items and keeps all rules.
     """
@@ -251,7 +251,7 @@ def _plan_of_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
 def first_waves(
     instance: Consolidation, plan: WavePlan, order: Order, most: int | None = None
 ) -> WavePlan:
-    """Return the first waves of a plan, up to the last that frees a machine while all rules hold.
+    """Return the waves up to the last that frees a machine and after which all rules hold.
 
     At most the first ``most`` waves are used.  Moves off machines that stay in use are omitted if
     the other moves are possible without them.  If no wave frees a machine, the plan is empty.

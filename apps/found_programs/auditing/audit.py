@@ -1,4 +1,4 @@
-"""An audit of an evaluator: scores of the seed and of each probe, headroom, discrimination."""
+"""An audit of an evaluator: it scores the seed program and each probe, and measures headroom."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ class Evaluation:
 
 
 class Evaluator:
-    """An evaluator on a copy of its folder; a call evaluates a program."""
+    """An evaluator, run in a copy of its folder; a call with a program's text evaluates it."""
 
     def __init__(self, folder: Path, name: str, seconds: float) -> None:
         self.folder, self._name, self._seconds = folder, name, seconds
@@ -62,7 +62,7 @@ class Evaluator:
         return Evaluation(None, str(document.get("error", "no finite score"))[:300])
 
     def _run(self, arguments: list[str]) -> str:
-        """Run the evaluator; return "" if it gave a score, else a text on how it ended."""
+        """Run the evaluator; return "" if it ended normally, else a text on how it ended."""
         command = [sys.executable, "-P", str(_CHILD), str(self.folder / self._name), *arguments]
         process = Contained.start(command, {"PYTHONDONTWRITEBYTECODE": "1"})
         try:
@@ -85,7 +85,7 @@ def evaluator_of(file: Path, seconds: float) -> Iterator[Evaluator]:
 
 
 def refuse_large_folders(file: Path) -> None:
-    """Raise an error if a file is no evaluator, or its folder is too large to copy per probe."""
+    """Raise an error if a file is no evaluator, or its folder is too large to be copied."""
     if file.suffix not in (".py", ".sh") or not file.is_file():
         raise input_error("--audit", "must be the .py or .sh file of an evaluator", str(file))
     folder, size = file.resolve().parent, 0
@@ -120,7 +120,7 @@ class ProbeResult:
 
 @dataclass(frozen=True)
 class Headroom:
-    """The seed's distance from proven bounds: mean gap, and the instances where it is optimal."""
+    """The seed's distance from proven bounds: mean gap, and how many instances it solves."""
 
     task: str
     score: float  # recomputed score of the seed
@@ -146,7 +146,7 @@ class Audit:
 
     @property
     def sound(self) -> bool:
-        """Whether the evaluator met the rule of each probe."""
+        """Whether the evaluator's scores met the rule of each probe."""
         return all(result.held for result in self.probes)
 
     def as_document(self) -> dict[str, Any]:
@@ -165,8 +165,9 @@ def audit(
     """Attack an evaluator with probes made of its seed program.
 
     ``program`` is the seed; by default it is the ``initial_program.py`` beside the evaluator.  With
-    a ``task`` of the judge the headroom is measured.  ``time_limit`` (in seconds) applies to each
-    evaluation.  Each evaluation runs on a copy of the evaluator's folder.
+    a ``task`` of the judge, the seed's distance from proven bounds (headroom) is measured.
+    ``time_limit`` (in seconds) applies to each evaluation.  Each evaluation runs on a copy of the
+    evaluator's folder.
     """
     file = Path(evaluator)
     refuse_large_folders(file)
@@ -213,7 +214,7 @@ def _seed_of(file: Path, program: str | Path | None) -> Path:
 
 
 def _seed_scores(text: str, file: Path, seconds: float) -> tuple[str, list[float], float | None]:
-    """Return the evaluator's form, the seed's scores, and the score of a failing program."""
+    """Return the form of the evaluator's call, the seed's scores, and a failing program's score."""
     scores = []
     with evaluator_of(file, seconds) as evaluate:
         seed = probe_program(text, "", evaluate.folder)
@@ -227,7 +228,7 @@ def _seed_scores(text: str, file: Path, seconds: float) -> tuple[str, list[float
 
 
 def _scored(probe: EvaluatorProbe, text: str, file: Path, seconds: float) -> Evaluation:
-    """Return the score of a probe; with ``then_seed``, that of a later seed run if higher."""
+    """Return the score of a probe; with ``then_seed``, or of the seed run after it, if higher."""
     with evaluator_of(file, seconds) as evaluate:
         result = evaluate(probe_program(text, probe.code, evaluate.folder))
         if not probe.then_seed:

@@ -157,7 +157,7 @@ time.time = time.perf_counter = time.monotonic = time.process_time = _tick
 
 
 def entries_of(text: str) -> list[str]:
-    """Return the functions that an evaluator can call, and the methods of derived classes."""
+    """Return the names of public functions, and of methods of classes with a base, in a program."""
     try:
         tree = ast.parse(text)
     except SyntaxError as error:
@@ -181,7 +181,7 @@ def entries_of(text: str) -> list[str]:
 def probe_program(seed: str, code: str, folder: Path) -> str:
     """Return the text of the seed followed by a probe's code, for an evaluator in ``folder``.
 
-    With empty code it is the seed itself, with deterministic random numbers.
+    With empty ``code`` the program is the seed with fixed random numbers.
     """
     facts = f"\n\nENTRIES = {entries_of(seed)!r}\nFOLDER = {str(folder)!r}\n"
     return seed + facts + _PARTS.read_text(encoding="utf-8") + code

@@ -23,7 +23,7 @@ _LARGEST_FILE = 64 * 2**20  # bytes of a file that a program writes
 
 
 class _Line:
-    """The ends of the two pipes to the judge, which the program cannot access."""
+    """The child's connection to the judge, moved off stdin and stdout, which the program uses."""
 
     def __init__(self) -> None:
         self._asked = os.fdopen(os.dup(0), "rb")
@@ -53,7 +53,7 @@ class _Line:
 
 
 def _plain(value: Any) -> Any:
-    """Return a number or array of numpy as plain Python data."""
+    """Return a number or array of numpy as numbers or lists of Python."""
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"a decision consists of names and numbers; {type(value).__name__} is neither")
@@ -66,7 +66,7 @@ def _limit(memory: int) -> None:
 
 
 def _module(name: str, text: bytes) -> ModuleType:
-    """Return a module that executes this text, so that its file need not be readable."""
+    """Execute a text as the module ``name``, whose file need not be readable; return the module."""
     module = ModuleType(name)
     module.__file__ = os.path.abspath(f"{name}.py")
     sys.modules[name] = module
@@ -75,7 +75,7 @@ def _module(name: str, text: bytes) -> ModuleType:
 
 
 def _in_words(error: BaseException) -> str:
-    """Return an error in words, with the number of the program's line that led to it."""
+    """Return an error in words, with the number of the last line of the program that led to it."""
     words, trace = f"{type(error).__name__}: {error}"[:500], error.__traceback__
     line = None
     while trace is not None:

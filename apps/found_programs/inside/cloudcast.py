@@ -36,7 +36,7 @@ class _Topology:
 
 
 def prepare(document: dict[str, Any]) -> tuple[dict[str, Any], Any]:
-    """Return the graph, and install the framework's modules ``broadcast`` and ``utils``."""
+    """Return the graph; make the framework's modules ``broadcast`` and ``utils`` importable."""
 
     def make_nx_graph(*_: Any, **__: Any) -> Any:
         graph, regions = nx.DiGraph(), document["regions"]
@@ -53,7 +53,7 @@ def prepare(document: dict[str, Any]) -> tuple[dict[str, Any], Any]:
 
 
 def play(program: ModuleType, given: tuple[Any, Any], ask: Callable[[Any], Any]) -> Any:
-    """Return the list of regions on the path of each partition to each destination."""
+    """Run the program; return, by destination and partition, the list of regions on the path."""
     document, graph = given
     names, count = list(document["destinations"]), document["partitions"]
     topology = program.search_algorithm(document["origin"], list(names), graph, count)

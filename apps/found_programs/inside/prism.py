@@ -20,7 +20,7 @@ class _Model:
 
 
 def play(program: ModuleType, instance: Any, ask: Callable[[Any], Any]) -> Any:
-    """Return the GPU of each model; models are matched by identity, so they may be changed."""
+    """Run the program; return the GPU of each model, matched by object identity."""
     models = [
         _Model(f"model_{k}", model["size"], model["rate"], model["slo"], k)
         for k, model in enumerate(instance["models"])

@@ -30,6 +30,6 @@ def prepare(document: dict[str, Any]) -> Any:
 
 
 def play(program: ModuleType, instance: Any, ask: Callable[[Any], Any]) -> Any:
-    """Return the program's decision, as plain data if it has the problem's declared form."""
+    """Run the program; return its decision, as a document if it is an object of the problem."""
     decision = program.solve(instance)
     return decision.as_document() if hasattr(decision, "as_document") else decision

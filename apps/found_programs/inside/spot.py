@@ -95,7 +95,7 @@ class _SingleTask:
 
 
 class _Strategy:
-    """The base class of strategies: it records progress, and enforces on demand if necessary."""
+    """The base class of strategies: it records progress, and forces on-demand use if necessary."""
 
     NAME = "abstract"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 
 class _Workload:
-    """A workload as the framework's simulator makes it from a JSON text."""
+    """The framework's class of workloads: transactions, read from a JSON text."""
 
     def __init__(self, workload_json: str, debug: bool = False, verify: bool = False) -> None:
         self.workload = list(json.loads(workload_json).values())
@@ -44,7 +44,7 @@ def _operations(text: str) -> list[tuple[str, str, int, int]]:
 
 
 def prepare(document: dict[str, Any]) -> str:
-    """Install the framework's modules; each of their three workloads is the given one."""
+    """Make the framework's modules importable; all their three workloads are the given one."""
     text = json.dumps({f"txn{k}": line for k, line in enumerate(document["transactions"])})
     simulator, workloads = ModuleType("txn_simulator"), ModuleType("workloads")
     simulator.Workload = _Workload  # type: ignore[attr-defined]
@@ -55,7 +55,7 @@ def prepare(document: dict[str, Any]) -> str:
 
 
 def play(program: ModuleType, text: str, ask: Callable[[Any], Any]) -> Any:
-    """Return the order of ``get_best_schedule``, or the first one of ``get_random_costs``."""
+    """Run the program; return the order of ``get_best_schedule``, or of ``get_random_costs``."""
     if hasattr(program, "get_best_schedule"):
         result = program.get_best_schedule(_Workload(text), 10)
     else:
