@@ -209,7 +209,7 @@ class Run:
         )
 
     def forget_undelivered(self) -> None:
-        """Forget the objective of an engine that was stopped before it delivered its plan."""
+        """Drop the objective that an engine reported if it was stopped before it gave the plan."""
         if self.decision is None:
             self.objective = None
 
@@ -393,7 +393,7 @@ def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
 
 
 class _Collector:
-    """A record of whether garbage is being collected; exceptions raised meanwhile would be lost."""
+    """A record of whether garbage is being collected; exceptions during a collection are lost."""
 
     busy = False
 
