@@ -289,7 +289,7 @@ class _PricedLoads:
             yield known[key]
 
     def _staying(self, site: Site, may: frozenset[ItemKind]) -> frozenset[tuple[ItemKind, int]]:
-        """Return (kind, number) of residents that cannot be sent to the site or lose by moving."""
+        """Return (kind, number) of items now on a site that may not be sent there or lose by it."""
         return frozenset(
             (kind, number)
             for kind, number in self.residents[site.name].items()
