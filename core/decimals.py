@@ -46,7 +46,10 @@ class Decimals:
 
     @classmethod
     def of(cls, values: FloatArray, noise: float = _NOISE) -> Decimals:
-        """Return the numbers of an array as fractions; equal numbers are converted only once."""
+        """Return an array's numbers as fractions; equal numbers are converted only once.
+
+        ``noise`` is the relative error up to which a float counts as a decimal of twelve digits.
+        """
         distinct, inverse = np.unique(values, return_inverse=True)
         whole = (distinct == np.rint(distinct)) & (np.abs(distinct) < 10**_DIGITS)
         table = np.ones((len(distinct), 2), dtype=np.int64)

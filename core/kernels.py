@@ -239,11 +239,7 @@ class Kernel:
         return Dispatcher(self.dispatcher)
 
     def _judged_call(self, args: tuple[Any, ...]) -> Any:
-        """Call the function uncompiled.
-
-        With ``auto``, compile it first if the arguments are large or much time was spent
-        uncompiled.
-        """
+        """Call the function; ``auto`` compiles it first for large arguments or after a while."""
         if _OUTERMOST.until is None:
             if _MODE.compiled == "auto" and _count(args) > _SMALL and self._compile_from_now_on():
                 return self.dispatcher(*args)

@@ -247,7 +247,7 @@ class Incumbents:
     """A listener that passes each better plan to the user's function.
 
     ``accepted`` returns the objective of a decision if the checker accepts it.  If the function
-    returns ``True``, the run stops as by Ctrl-C; so it does after an error, which `settle` raises.
+    returns ``True`` or fails, the run stops as by Ctrl-C; `settle` then raises the error.
     """
 
     def __init__(

@@ -322,7 +322,7 @@ def _bound_of(
 
 
 def reachable(functions: Iterable[Callable[..., Any]]) -> set[str]:
-    """Return the names of all functions of their modules that functions call, also indirectly."""
+    """Return the names of functions that the given ones call, also indirectly, in their modules."""
     names: set[str] = set()
     waiting = [function for function in functions if isinstance(function, FunctionType)]
     while waiting:

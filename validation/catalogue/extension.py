@@ -37,7 +37,7 @@ class FrontFunctions(ExactFunctions):
         return size
 
     def build_model(self, instance: Any) -> Any:
-        """Build the model; constraints replace fixed variables, which a front search frees."""
+        """Build the model; equations replace fixed variables, which a front search unfixes."""
         import pyomo.core as pyo
 
         model = super().build_model(instance)

@@ -118,7 +118,7 @@ def metrics_of(
 
 
 def mips_of_use(instance: MacroQ, chosen: list[int], rates: FloatArray) -> FloatArray:
-    """Return an array of the least mips of each PE that produce the given rates of streams."""
+    """Return, for each PE, the least mips that produce the given rates of its streams."""
     graph = instance.graph
     use = np.zeros(len(graph.pes))
     for s in (s for a in chosen for s in graph.alternatives[a].streams):

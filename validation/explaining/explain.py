@@ -267,9 +267,9 @@ def explain_form(
 
 
 def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> dict[str, Change | None]:
-    """Return the smallest change of each family, computed within its share of the time.
+    """Return the smallest change of each family, computed within the family's share of the time.
 
-    A search that exceeds its share gives a proven interval, or ``None`` if nothing is proven.
+    A search that exceeds the share gives a proven interval, or ``None`` if nothing is proven.
     """
     changes: dict[str, Change | None] = {}
     for place, family in enumerate(families):

@@ -170,7 +170,7 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
 
 
 def _gap_costs(shares: list[_PricedShare], goal: float, of_goal: float, change: float) -> float:
-    """Return a PE's cost in excess of its bound by prices, because legal ranges have gaps.
+    """Return by how much a PE's cost exceeds the bound by prices, since its legal ranges have gaps.
 
     With one range per node its cost |g - Σ H f| + Σ H (μ f + λ |f - f'|) is the maximum, over
     prices π of its goal, of π g + Σ H min ((μ - π) f + λ |f - f'|), which has kinks at μ ± λ.

@@ -43,8 +43,8 @@ Course: TypeAlias = Sequence[tuple[float, Mapping[str, GroupSetting]]]
 def execution(job: QueuedJob, allocations: Allocations) -> list[float]:
     """Return the start of each task, followed by the job's end (Algorithm 2, corrected).
 
-    ``allocations`` holds (moment, containers).  Tasks that can start before the next moment do; all
-    other tasks wait for the containers that are allocated then.
+    ``allocations`` holds (moment, containers).  Tasks that can start before the next allocation do
+    so; all other tasks wait for the containers that are allocated then.
     """
     free: list[float] = []
     begins: list[float] = []

@@ -213,7 +213,7 @@ class EpochPrices(Certificate):
 class CountByDueDates(Certificate):
     """A certificate: for each epoch, a limit on the jobs that have reached the level by its end.
 
-    It is computed by the rule of Moore and Hodgson.
+    The judge computes the limit by the rule of Moore and Hodgson.
     """
 
     kind: Literal["counting"] = "counting"
@@ -349,7 +349,7 @@ def _additive_course(
 def _least_paid(
     cost: FloatArray, price: FloatArray, arrives: int, least: int, most: int, ends: bool
 ) -> float:
-    """Return the minimum over all courses of the cost (by core epochs used) plus paid prices."""
+    """Return the minimum over all courses of the cost, by core epochs used, plus the price paid."""
     end = len(cost) - 1  # enough core epochs for the whole job, if it ``ends``
     paid = np.full(end + 1, np.inf)
     paid[0] = 0.0

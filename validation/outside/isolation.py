@@ -118,7 +118,7 @@ def _run_inside(report: int) -> None:
 
 
 def _close(means: str, view: dict[str, Any], text: str) -> None:
-    """Isolate this process for good; ``descriptors`` first imports what the code ``text`` names."""
+    """Isolate this process permanently; ``descriptors`` first imports modules named in ``text``."""
     if means == "none":
         return
     if means == "descriptors":

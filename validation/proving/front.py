@@ -117,7 +117,7 @@ class SumGoal:
 
 
 class MaximumGoal:
-    """A goal that is the largest value among variables equal to 1; its limit fixes others to 0."""
+    """A goal that is the largest value of variables equal to 1; a limit fixes larger ones to 0."""
 
     exact = True
 
@@ -227,8 +227,7 @@ class Programs:
 def needed_limits(goals: int, answer: Callable[[Limits], Values | None]) -> Iterator[Limits]:
     """Yield, each once, the limits of all programs that a complete front requires.
 
-    After each limits, ``answer`` must return the point of the program with these limits, or
-    ``None``.
+    After limits were yielded, ``answer`` must return the point of their program, or ``None``.
     """
     waiting: list[Limits] = [(None,) * goals]
     seen: set[Limits] = set()

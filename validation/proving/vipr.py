@@ -74,7 +74,7 @@ class LineSum(NamedTuple):
 
 @dataclass
 class OpenSplit:
-    """A split of the proof of which only the first part is finished, or none."""
+    """A split of the proof whose second part is pending or in progress."""
 
     column: int
     most: int

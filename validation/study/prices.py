@@ -91,7 +91,7 @@ def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Pr
 def _like(
     place: int, forms: Sequence[_Exact], values: Sequence[float]
 ) -> tuple[int, Sequence[_Exact], Sequence[float]]:
-    """Return place, forms and values within the range around a place with equal coefficients."""
+    """Return (place in the range, forms, values) for the range of forms with equal coefficients."""
     first = last = place
     while first > 0 and forms[first - 1].is_like(forms[place]):
         first -= 1

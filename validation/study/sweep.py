@@ -45,7 +45,7 @@ def loosens(instance: Instance, field: str) -> bool:
 
 
 def settles(tight: Outcome, loose: Outcome) -> bool:
-    """Return whether two outcomes determine all between: equal optima, or no plan if looser."""
+    """Return whether two optima are equal, or the instance at the looser value is infeasible."""
     if loose.status == "infeasible":
         return True
     if tight.status != "optimal" or loose.status != "optimal":
@@ -61,8 +61,8 @@ def outcome_between(
 ) -> Outcome:
     """Return the outcome at a value in between: the plan of ``tight``, the bound of ``loose``.
 
-    The judge checks plan and certificate on the instance itself; for a claim that it cannot check
-    there, the engine remains the only evidence.
+    The value of ``loose`` allows more plans.  The judge checks plan and certificate on the instance
+    itself; for a claim that it cannot check there, the engine remains the only evidence.
     """
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=loose.seed or 0)
@@ -296,7 +296,7 @@ class _Course:
         return outcome
 
     def bound(self, place: int) -> float | None:
-        """Return the best bound for a place: found at the place itself, or at looser values."""
+        """Return the best bound for a place: its own, or that of a value that allows more plans."""
         known = [
             bound
             for other, bounds in self.bounds.items()

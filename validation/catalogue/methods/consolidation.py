@@ -223,7 +223,7 @@ def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Ru
 def _on_the_same_machines(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
 ) -> FewestMoves:
-    """Minimise moves by a program without further machines, if some moved item could return."""
+    """Minimise moves by a program on the used machines, if a moved item can return to one."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     away = (instance.home >= 0) & (machine != instance.home)
     if not used[instance.home[away]].any() or run.should_stop():

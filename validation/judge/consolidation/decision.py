@@ -54,7 +54,7 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
 
 
 def _value(plan: JudgedPlan) -> Fraction:
-    """Return the objective: the number or price of used or kept sites, of moves, and of waiting."""
+    """Return the objective: the number or price of sites in use or kept, plus moves and waiting."""
     priced = plan.instance.objective == "price"
     kept = {machine.name for machine in plan.instance.machines if machine.keep}
     used = kept | set(plan.machine.values())

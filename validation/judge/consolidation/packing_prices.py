@@ -289,7 +289,7 @@ class _PricedLoads:
             yield known[key]
 
     def _staying(self, site: Site, may: frozenset[ItemKind]) -> frozenset[tuple[ItemKind, int]]:
-        """Return (kind, number) of items now on a site that may not be sent there or lose by it."""
+        """Return (kind, number) of a site's present items that are worth more if they stay."""
         return frozenset(
             (kind, number)
             for kind, number in self.residents[site.name].items()
@@ -307,7 +307,7 @@ class _PricedLoads:
         )
 
     def _things(self, may: frozenset[ItemKind], staying: dict[ItemKind, int]) -> list[Thing]:
-        """Return the kinds that may be sent to a site, in the numbers left by those that stay."""
+        """Return the kinds that may be sent to a site, with their numbers less those that stay."""
         return [
             Thing(self.size[kind], self.sent[kind], n - staying.get(kind, 0))
             for kind, n in self.fit.items()

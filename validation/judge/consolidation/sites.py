@@ -152,7 +152,7 @@ class JudgedPlan:
 
 
 def rule_violations(plan: JudgedPlan) -> Iterator[Violation]:
-    """Yield the violations of the rules that the decision breaks or makes worse."""
+    """Yield the violations of rules that the decision causes or makes worse."""
     for number, rule in enumerate(plan.instance.rules or ()):
         for amount, message in _JUDGES[rule.kind](rule, plan):
             yield Violation(rule.kind, rule.named(number), amount, message)
@@ -206,7 +206,7 @@ def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each domain with too many more items than another or, in none, an item."""
+    """Yield a fault for a domain with too many more items than another, and a move outside all."""
     domains = domains_of(rule, plan.sites.values())
     after = plan.by_domain(rule.items, rule.at, plan.machine)
     before = plan.by_domain(rule.items, rule.at, plan.now)

@@ -294,7 +294,7 @@ def certified(
 
 
 def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs in every plan: required ones and, in closed lists, those that they need."""
+    """Return the jobs in every plan: required ones and, in closed lists, jobs that they read."""
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}
     while instance.closed:
@@ -328,7 +328,7 @@ def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
 def _steps(
     instance: MacroQ, job: OfferedJob, unit: Fraction, room: int, *, forced: bool
 ) -> tuple[int, FloatArray]:
-    """Return a job's minimum units, and its maximum importance with each number from this on.
+    """Return a job's minimum units, and its maximum importance for this and each larger number.
 
     The minimum is 0 for a job that may be rejected.  Units that it cannot use add no importance.
     """
@@ -344,7 +344,7 @@ def _steps(
 
 
 def _table(template: Template, unit: Fraction, curves: str) -> tuple[int, FloatArray]:
-    """Return a curve's minimum units, and its importance with each number of units from this on."""
+    """Return a curve's minimum units, and its importance for this and each larger number."""
     assert template.mips is not None
     assert template.importance is not None
     at = [as_written(mips) / unit for mips in template.mips.tolist()]

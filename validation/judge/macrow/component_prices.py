@@ -66,7 +66,8 @@ class RowPrices:
 class Leaf:
     """The plans of a leaf, with low <= maximum utilisation < high.
 
-    In pairs (unit, nodes) of ``inside`` the unit has a candidate on the nodes, of ``outside`` none.
+    A unit has a candidate on the nodes of each of its pairs (unit, nodes) in ``inside``, and none
+    on those in ``outside``.
     """
 
     low: Fraction = Fraction(0)
@@ -203,7 +204,7 @@ class Places(Units):
         return total + self._busiest(prices, leaf, caps)
 
     def _below(self, n: int, high: Fraction | None) -> Fraction | None:
-        """Return the largest multiple of a node's load step below ``high``, or ``None``."""
+        """Return the largest multiple of a node's load step below ``high``; ``None`` without it."""
         step = self.steps[n]
         if high is None:
             return None

@@ -1,6 +1,7 @@
 """Units of macrow and the trees of their streams, read from the raw instance for certificates.
 
-A unit is one PE, or a set of PEs that must be colocated.
+A unit is one PE, or a set of PEs that must be colocated.  Numbers such as (19) are those of
+constraints in the paper.
 """
 
 import itertools

@@ -169,10 +169,10 @@ def proven_by(
     max_short: int | None,
     times: str,
 ) -> Fraction | None:
-    """Return the bound that a certificate proves; ``None`` if too many times must be short.
+    """Return the bound that a certificate proves; ``None`` if infeasibility is proven.
 
-    ``least_cost`` returns the minimum cost at a price per short time.  The price times the allowed
-    number is subtracted.  Costs are integer multiples of ``unit``.
+    ``least_cost`` returns the minimum cost at a price per short day or tick (``times``).  The price
+    times the allowed number is subtracted.  Costs are integer multiples of ``unit``.
     """
     if isinstance(certificate, InevitablyShort):
         if max_short is None or inevitable <= max_short:
@@ -198,6 +198,6 @@ def empty_table(times: int, columns: int, most_short: int | None, most_entries: 
 
 
 def if_short(left: IntArray, cost: int, *, counted: bool) -> IntArray:
-    """Return the costs-to-go if a time is short; ``counted``: fewer may then be short later."""
+    """Return the costs-to-go before a short day or tick; ``counted``: fewer may be short later."""
     ahead = left + cost
     return np.vstack([np.full((1, left.shape[1]), NEVER), ahead[:-1]]) if counted else ahead

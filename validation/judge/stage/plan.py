@@ -173,7 +173,7 @@ def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:
 
 
 def fits_alone(instance: Stage) -> BoolArray:
-    """Return, as an array configurations x machines, whether a machine has room for it alone."""
+    """Return, as an array configurations x machines, whether one instance fits on the machine."""
     demand, room = demand_and_room(instance)
     fits: BoolArray = np.all(demand[:, None, :] <= room[None, :, :], axis=2)
     return fits

@@ -207,7 +207,8 @@ def least_above(
 ) -> list[float]:
     """Return lower bounds on an objective's values above each of some increasing limits.
 
-    The first latency is above what a certificate excludes.  A cost is only known to be above 0.
+    No latency is up to the one that the certificate excludes.  For the cost, the bound is the limit
+    itself, or 0 if that is larger.
     """
     if name != "latency":
         return [max(0.0, limit) for limit in limits]
