@@ -361,7 +361,8 @@ def statements_of(instance: Instance) -> Statements:
 def exact_model(instance: Instance, *, every: bool = False) -> Any:
     """Build the exact model of an instance; refuse a model that is too large.
 
-    With ``every``, forbidden pairs also have variables, and constraints that forbid the pairs.
+    With ``every``, choices that the instance forbids also have variables, and constraints forbid
+    them.
     """
     entry = problem_of(instance)
     size = getattr(entry.formulation, "model_size", None) or entry.function("model_size")
