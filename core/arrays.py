@@ -244,10 +244,11 @@ def power_near(size: float) -> float:
 
 
 def distinct_rows(rows: IntArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the sorted distinct rows, their first indices, and each row's number among them.
+    """Return the sorted distinct rows, where each occurs first, and which of them each row is.
 
-    The result is that of `numpy.unique` with ``axis=0``. Here each row is encoded as one integer
-    if possible, because `numpy.unique` compares rows slowly.
+    The three arrays are those of `numpy.unique` with ``axis=0``: rows, first indices and inverse.
+    Here each row is encoded as one integer if possible, because `numpy.unique` compares rows
+    slowly.
     """
     least = rows.min(axis=0, initial=0)
     width = (rows.max(axis=0, initial=0) - least + 1).tolist()
@@ -291,7 +292,7 @@ def row_blocks(array: NDArray[Any]) -> Iterator[slice]:
 
 
 def _from_lists(value: list[Any] | tuple[Any, ...], rule: ArrayRule) -> NDArray[Any]:
-    """Return the array of nested lists; ragged rows and cells without numbers are faults."""
+    """Return nested lists as an array; raise an error for ragged rows or cells without numbers."""
     faults: list[tuple[Place, str, object]] = []
     level: list[Any] = [value]
     shape: list[int] = []
@@ -428,7 +429,7 @@ ABSENT: Any = None  # the default of a field that need not be given
 if TYPE_CHECKING:
 
     class Given(Generic[Read, Accepted]):
-        """A field that returns one type and accepts another; this class is for type checkers."""
+        """A field that is read as one type and set as another; this class is for type checkers."""
 
         def __get__(self, owner: object, kind: type) -> Read: ...
         def __set__(self, owner: object, value: Accepted) -> None: ...
@@ -436,7 +437,7 @@ if TYPE_CHECKING:
 else:
 
     class Given:
-        """The same at run time: ``Given[Read, Accepted]`` is ``Read``, which pydantic validates."""
+        """The class at run time: ``Given[Read, Accepted]`` is ``Read``, validated by pydantic."""
 
         def __class_getitem__(cls, types: tuple[Any, Any]) -> Any:
             return types[0]

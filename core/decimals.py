@@ -46,7 +46,10 @@ class Decimals:
 
     @classmethod
     def of(cls, values: FloatArray, noise: float = _NOISE) -> Decimals:
-        """Return the numbers of an array as fractions; equal numbers are converted only once."""
+        """Return an array's numbers as fractions; equal numbers are converted only once.
+
+        ``noise`` is the relative error up to which a float counts as a decimal of twelve digits.
+        """
         distinct, inverse = np.unique(values, return_inverse=True)
         whole = (distinct == np.rint(distinct)) & (np.abs(distinct) < 10**_DIGITS)
         table = np.ones((len(distinct), 2), dtype=np.int64)
@@ -145,7 +148,7 @@ def clearly_grow(values: FloatArray) -> bool:
 
 
 def each_grows(lists: Sequence[FloatArray], *, clearly: bool = True) -> bool:
-    """Return whether each list increases clearly or, without ``clearly``, never decreases."""
+    """Return whether each list grows `clearly`, or never decreases if ``clearly`` is false."""
     if not lists:
         return True
     values = np.concatenate(lists)
@@ -206,7 +209,10 @@ def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[Float
 
 
 def limit_in_units(limit: float, unit: Fraction | None, *, least: bool) -> float | None:
-    """Return a limit in units, rounded up if ``least``, else down; ``None`` if it is too large."""
+    """Return a limit as a number of units, rounded up if ``least``, else down.
+
+    ``None`` means that there is no unit, or that the limit is infinite or too large.
+    """
     if unit is None or not np.isfinite(limit):
         return None
     parts = as_written(limit) / unit
@@ -248,9 +254,9 @@ def fault_of_digits(
 ) -> Fault:
     """Return the fault that amounts have too many digits for exact sums, with a remedy.
 
-    The fault is at the amount with the most digits. ``amounts`` maps fields, with ``{}`` for the
-    index of an entry, to numbers or arrays. ``total`` is the sum. If it is a sum of products of
-    several ``factors``, each factor may have its share of the digits only.
+    ``amounts`` maps the place of a field, with ``{}`` for an index, to its number or array; the
+    fault names the amount with the most digits. ``total`` is the largest sum. If products of
+    several ``factors`` are added, the possible digits are divided among the factors.
     """
     named = (
         (field.format(k), number)

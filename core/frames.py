@@ -89,7 +89,7 @@ def _parquet(name: Any, folder: Path | None) -> Any:
 
 @dataclass
 class _Alignment:
-    """The names along each axis, their first field, and faults of fields with different names."""
+    """For each axis, its names and the first field that has them; faults of other fields' names."""
 
     known: dict[str, tuple[str, tuple[str, ...]]]
     faults: list[Fault] = field(default_factory=list)

@@ -47,11 +47,11 @@ _MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a 
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """The distance between the points of a front and its bound set.
+    """The hypervolumes of a front's points and of its bounds' corners, and their worst ratio.
 
     ``inner`` and ``outer`` are the volumes that the points and the corners dominate up to
     ``reference``.  For each plan, some point is worse by at most the factor 1 + ``epsilon`` in each
-    objective; ``None`` if a value is not positive.
+    objective; ``epsilon`` is ``None`` if a value is not positive.
     """
 
     inner: float
@@ -61,7 +61,7 @@ class Band:
 
 
 def gap_between_fronts(points: FloatArray, corners: FloatArray) -> Band:
-    """Return the distance between the points of a front and the corners of its bound set."""
+    """Return how far the points of a front are from its bounds' corners, as a `Band`."""
     reference = reference_point([points])
     inner, outer = hypervolume(points, reference), hypervolume(corners, reference)
     # two sums over the same points may differ by rounding errors
@@ -69,7 +69,10 @@ def gap_between_fronts(points: FloatArray, corners: FloatArray) -> Band:
 
 
 def worst_ratio(points: FloatArray, corners: FloatArray) -> float | None:
-    """Return max over corners of min over points of max over objectives of point/corner, less 1."""
+    """Return the least ε such that each corner has a point at most 1 + ε times the corner.
+
+    The factor holds in each objective. Without points or positive values ε is ``None``.
+    """
     if not len(points) or not (points > 0).all() or not (corners > 0).all():
         return None
     worst = 1.0
@@ -135,7 +138,7 @@ def _volume(points: FloatArray, reference: FloatArray) -> float:
 
 @kernel
 def _with(points: FloatArray, kept: int, size: int) -> int:
-    """Merge point ``kept`` into the nondominated points before it; return their new number."""
+    """Insert point ``kept`` among those before it, drop dominated ones; return their number."""
     fresh = points[kept, :size].copy()
     at = 0
     for p in range(kept):
@@ -238,7 +241,8 @@ class Largest:
     """An objective equal to the largest of the ``values`` whose binary variables are 1.
 
     ``rows`` are the constraints that keep the objective's variable above these values. The
-    variables are divided into sets, of which ``group`` has the numbers; one in each set is 1.
+    variables are divided into groups, and ``group`` has the number of each variable's group; in
+    each group one variable is 1.
     """
 
     variables: Sequence[Any]

@@ -22,8 +22,9 @@ _TINY = 1e-9  # of the bound: the least that a gap is measured against
 def gap(objective: float | None, bound: float | None, sense: Sense) -> float | None:
     """Return the relative gap between an objective and a bound; ``None`` if one is missing.
 
-    ``(objective - bound) / max(|objective|, tiny |bound|)`` when minimising, mirrored when
-    maximising.  A negative gap means that the two contradict each other.
+    When minimising, the gap is (objective - bound) / |objective|, and when maximising (bound -
+    objective) / |objective|.  A tiny share of the bound replaces a smaller denominator.  A negative
+    gap means that objective and bound contradict each other.
     """
     if objective is None or bound is None:
         return None
@@ -35,9 +36,9 @@ def gap(objective: float | None, bound: float | None, sense: Sense) -> float | N
 
 
 def ratio(objective: float | None, bound: float | None, sense: Sense) -> float | None:
-    """Return the objective as a multiple of the bound, at least 1; mirrored when maximising.
+    """Return objective / bound when minimising, bound / objective when maximising.
 
-    Both must be positive, or both zero; otherwise the ratio is ``None``.
+    Both numbers must be positive, or both zero; otherwise the ratio is ``None``.
     """
     if objective is None or bound is None or min(objective, bound) < 0:
         return None

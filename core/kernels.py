@@ -239,7 +239,7 @@ class Kernel:
         return Dispatcher(self.dispatcher)
 
     def _judged_call(self, args: tuple[Any, ...]) -> Any:
-        """Run uncompiled, but with ``auto`` compile for large arguments or after a long time."""
+        """Call the function; ``auto`` compiles it first for large arguments or after a while."""
         if _OUTERMOST.until is None:
             if _MODE.compiled == "auto" and _count(args) > _SMALL and self._compile_from_now_on():
                 return self.dispatcher(*args)

@@ -42,7 +42,7 @@ class Keywords(RunLimits, total=False):
 
 
 class LoggedKeywords(Keywords, total=False):
-    """The keywords of a single run, which also has callbacks for its log and its plans."""
+    """The keywords of one run, which may also have callbacks for the engine's log and for plans."""
 
     log: Callable[[str], object] | None
     on_incumbent: Callable[[Incumbent], object] | None

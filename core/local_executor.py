@@ -129,7 +129,7 @@ def answer_calls() -> None:
 
 
 def _private_ends() -> tuple[IO[bytes], IO[bytes]]:
-    """Return copies of standard input and output, and leave the null device to libraries."""
+    """Return copies of stdin and stdout, and connect both to the null device for libraries."""
     calls, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1):

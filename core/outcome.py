@@ -181,7 +181,7 @@ class Outcome(ShortDisplay, Record):
 
 
 def _compiling(timing: Mapping[str, float]) -> str:
-    """Return a note on the time for compiling, which happens once and counts in no limit."""
+    """Return a note on the seconds of compilation, which occurs once and counts in no limit."""
     seconds = timing.get("compile", 0.0)
     return "" if seconds < _NOTABLE else f", plus {seconds:.1f} s of compiling and imports, once"
 

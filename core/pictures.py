@@ -211,7 +211,7 @@ class Chart:
 
 
 def _marks_of(line: Series) -> tuple[float, float] | None:
-    """Return the first marker's place and the spacing, which Matplotlib calls ``markevery``."""
+    """Return Matplotlib's ``markevery``: the place of the first marker, and the spacing."""
     if line.form == "dots" or len(line.x) < 3:
         return None
     return (_SPREAD * (line.number % 4) / 4, _SPREAD)
@@ -302,7 +302,7 @@ def _draw(series: Series, across: _Scale, up: _Scale) -> list[str]:
 
 
 def _marked(points: Sequence[tuple[float, float]], series: Series) -> list[int]:
-    """Return the indices of the points that get a marker; they are spaced along the line."""
+    """Return the indices of the points that get a marker; markers are spaced along the line."""
     if series.form == "dots":
         return list(range(len(points)))
     last = len(points) - 1
@@ -339,7 +339,7 @@ def mark(number: int, x: float, y: float) -> str:
 
 
 def _shape(number: int) -> int:
-    """Return the number of a method's marker shape, which differs for methods of one colour."""
+    """Return the number of a method's marker shape; methods of one colour have different shapes."""
     return (number + number // COLOURS) % 4
 
 

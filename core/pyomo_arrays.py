@@ -101,7 +101,7 @@ class ArrayExpression(LinearExpression):  # type: ignore[misc]
 
 
 class _ArrayConstraintData(ConstraintData):  # type: ignore[misc]
-    """One constraint of an array; its relation is created on access."""
+    """One constraint of an `ArrayConstraint`; its Pyomo relation is created on each access."""
 
     __slots__ = ("_number", "_own")
 
@@ -123,18 +123,18 @@ class _ArrayConstraintData(ConstraintData):  # type: ignore[misc]
 
     @property
     def is_as_made(self) -> bool:
-        """Whether the constraint is active and still has its first relation."""
+        """Whether the constraint is active and nobody has replaced its relation."""
         return self._active and self._own is None
 
 
 class _LateMembers:
-    """An indexed component whose members are created, in order, when accessed."""
+    """An indexed component whose members are all created when one is first accessed."""
 
     _waiting: Collection[Any] | None = None  # the keys of the members, until these are made
     _members: list[Any]
 
     def made(self, keys: list[Any]) -> list[Any]:
-        """Return a new member for each key."""
+        """Create the members, one for each key; return them in the order of the keys."""
         raise NotImplementedError
 
     @property
@@ -200,7 +200,7 @@ class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
 
     @property
     def is_as_made(self) -> bool:
-        """Whether all constraints exist, are active and have their first relations."""
+        """Whether all constraints exist and are active, and nobody has replaced their relations."""
         if self.is_late:
             return True
         made = self._data.values()
@@ -211,12 +211,12 @@ class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
     """An indexed variable whose bounds and values are arrays (NaN: none) until it is accessed."""
 
     def have(self, keys: Collection[Any], lower: FloatArray, upper: FloatArray) -> None:
-        """Create a variable for each key, with these bounds and the component's domain."""
+        """Declare a variable for each key, with these bounds; members are created later."""
         self._waiting, self.low, self.high = keys, lower, upper
         self._values = np.full(len(keys), np.nan)
 
     def pattern(self) -> Any:
-        """Return a variable with the component's domain, without an index."""
+        """Return a variable without an index, with the domain that all variables have."""
         variable = VarData(component=self)
         variable._domain = self._rule_domain(self.parent_block(), None, self)
         return variable
@@ -265,9 +265,10 @@ class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
 
 
 class Term(NamedTuple):
-    """Variables of one owner times coefficients; ``places`` are their numbers in the owner.
+    """Variables of one owner times coefficients, as arrays.
 
-    The owner is an `ArrayVar`, which has ``members``, or a single Pyomo variable.
+    The owner is an `ArrayVar` or a single Pyomo variable. ``places`` are the positions of the
+    variables in the owner's ``members``.
     """
 
     owner: Any
@@ -276,7 +277,7 @@ class Term(NamedTuple):
 
 
 def variables_of(owner: Any) -> Sequence[Any]:
-    """Return an owner's variables as a sequence."""
+    """Return the variables of a term's owner as a sequence."""
     return owner.members if isinstance(owner, ArrayVar) else (owner,)
 
 
@@ -355,7 +356,7 @@ def _blank() -> Linear:
 
 
 class Rows:
-    """Constraints ``lower <= Σ terms <= upper``, one per entry of the arrays."""
+    """Constraints ``lower <= Σ terms <= upper`` as arrays with one entry per constraint."""
 
     def __init__(self, terms: Sequence[Term], lower: FloatArray, upper: FloatArray) -> None:
         shape = np.broadcast_shapes(lower.shape, upper.shape, *(t.places.shape for t in terms))
@@ -366,7 +367,7 @@ class Rows:
         self.lower, self.upper = np.broadcast_to(lower, shape), np.broadcast_to(upper, shape)
 
     def expression(self, k: int) -> Any:
-        """Return row ``k`` as a relation of Pyomo."""
+        """Return constraint number ``k`` as a relation of Pyomo."""
         own = [(o, p[k : k + 1], c[k : k + 1]) for o, p, c in self.terms if p[k] >= 0 and c[k]]
         body, low, high = (
             Linear([Term(*term) for term in own]),

@@ -70,9 +70,10 @@ def bound_steps(
     names: tuple[str, str],
     points: Sequence[tuple[float, float]],
 ) -> tuple[list[float], list[float]] | None:
-    """Return x and y of the line below which no plan exists; two objectives only.
+    """Return x and y of the steps below which no plan exists, for two objectives only.
 
-    It covers the range of the points.  An entry of ``bound_front`` gives y up to the entry's x.
+    The steps cover the range of the points.  An entry of ``bound_front`` gives y up to the entry's
+    x.
     """
     if not bound_front or len(bound_front[0]) != 2:
         return None

@@ -209,7 +209,7 @@ class Run:
         )
 
     def forget_undelivered(self) -> None:
-        """Forget the objective of an engine that was stopped before it delivered its plan."""
+        """Drop the objective that an engine reported if it was stopped before it gave the plan."""
         if self.decision is None:
             self.objective = None
 
@@ -247,7 +247,7 @@ class Incumbents:
     """A listener that passes each better plan to the user's function.
 
     ``accepted`` returns the objective of a decision if the checker accepts it.  If the function
-    returns ``True``, the run stops as by Ctrl-C; so it does after an error, which `settle` raises.
+    returns ``True`` or fails, the run stops as by Ctrl-C; `settle` then raises the error.
     """
 
     def __init__(
@@ -393,7 +393,7 @@ def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
 
 
 class _Collector:
-    """A record of whether garbage is being collected; exceptions raised meanwhile would be lost."""
+    """A record of whether garbage is being collected; exceptions during a collection are lost."""
 
     busy = False
 

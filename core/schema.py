@@ -403,7 +403,7 @@ def field_rule(detail: Mapping[str, Any]) -> str:
 
 
 def _valid_fields(model: type[Checked], data: Any, bad: set[str], context: Any) -> dict[str, Any]:
-    """Return the values of the fields that are valid individually."""
+    """Return the values of those fields of a class that are valid, each on its own."""
     if not isinstance(data, dict):
         return {}
     good = {
@@ -430,7 +430,7 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
 def array_or_linear(
     rule: ArrayRule, compact: type[Part], terms: type[Part]
 ) -> tuple[PlainValidator, WithJsonSchema]:
-    """Return the annotation of a field: an array, or ``{"linear": terms}``, read by ``compact``."""
+    """Return the annotation of a field that is an array or ``{"linear": …}``, a `compact` form."""
 
     def validated(value: object, info: ValidationInfo) -> Any:
         if isinstance(value, compact):

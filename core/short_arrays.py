@@ -20,9 +20,9 @@ Replaced = list[tuple[str, list[dict[str, Any]], list[list[Any]]]]  # field, rec
 
 
 def share_buffers(model: type[BaseModel], records: list[Any]) -> Replaced:
-    """Replace lists in parsed records by views of a buffer; return the lists that were replaced.
+    """Replace lists in parsed records by views of one buffer; return the replaced lists.
 
-    Lists stay if they are empty or long, or if their field has a fault or is in few records.
+    A list is not replaced if it is empty or long, or if its field is faulty or is in few records.
     """
     replaced: Replaced = []
     if set(map(type, records)) == {dict}:

@@ -58,7 +58,7 @@ def number(value: Amount | float) -> str:
 
 
 def becomes(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the function that describes a change as ``before``, the new number, ``after``."""
+    """Return the function that describes a change: ``before``, the new number, ``after``."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now + amount)}{after}"
 
@@ -83,7 +83,7 @@ def limit(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of an upper limit; raised, it reads ``before``, the number, ``after``."""
+    """Return the words of an upper limit; a raised limit is ``before``, its number, ``after``."""
     return Said(family, member, words or number(most or 0), more(before, most or 0, after))
 
 
@@ -95,7 +95,7 @@ def demand(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a demand; lowered, it reads ``before``, the number, ``after``."""
+    """Return the words of a demand; a lowered demand is ``before``, its number, ``after``."""
     return Said(family, member, words or number(least), less(before, least, after))
 
 
@@ -105,7 +105,7 @@ def simply(words: str) -> ChangeWords:
 
 
 def names(some: Sequence[str], many: str, none: str) -> str:
-    """Return names separated by commas; for six or more ``6 many``, and ``none`` for no names."""
+    """Return the names, separated by commas; for no names ``none``, for six or more ``6 many``."""
     if not some:
         return none
     return ", ".join(some) if len(some) < _NAMED else f"{len(some)} {many}"

@@ -108,7 +108,7 @@ def _connection(address: dict[str, Any]) -> Connection:
 
 
 class _Store(threading.local):
-    """The constant data of a thread's most recent searches."""
+    """A thread's copies of the constant data of the most recent searches."""
 
     def __init__(self) -> None:
         self.kept: OrderedDict[str, Any] = OrderedDict()
@@ -146,7 +146,7 @@ class Workers:
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def blocks(self, function: Callable[[Any, Any], Any], constant: Any) -> BlockSender:
-        """Return a sender of blocks; for each a worker calls ``function(constant, block)``."""
+        """Return a sender of blocks; for each, a worker calls ``function(constant, block)``."""
         return BlockSender(self, function, constant)
 
     def as_details(self) -> dict[str, Any]:

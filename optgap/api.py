@@ -111,7 +111,7 @@ def solve(
 
 
 def _run_keywords(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
-    """Return the keywords without those for progress and workers; ``start`` is a decision."""
+    """Return the keywords without those for progress and workers; ``start`` becomes a decision."""
     start = keywords.get("start")
     elsewhere = ("progress", "listener", "executor", "workers")
     rest = {name: keywords[name] for name in keywords if name not in elsewhere}  # type: ignore[literal-required]

@@ -143,7 +143,7 @@ def _write_model(model: Any, path: Path, name: str) -> None:
 
 
 def _with_names(form: Any, model: Any) -> Any:
-    """Return the form of a model, with the names of the file from which the model was read."""
+    """Return a model in standard form, with the names of the file from which it was read."""
     if not getattr(model, "is_of_file", False):
         return form
     columns, rows = (

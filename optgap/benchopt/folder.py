@@ -84,7 +84,7 @@ def score(
 
 
 def _answer(solution: Any) -> Answer:
-    """Return the decision or the points of a solution as an answer."""
+    """Return an answer that claims the decision, or the points of the front, of a solution."""
     if not isinstance(solution, Mapping):
         raise input_error("solution", "must be a document or a decision", type(solution).__name__)
     if is_bare_decision(solution) and not {"decision", "front"} & set(solution):

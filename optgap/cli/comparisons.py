@@ -124,10 +124,10 @@ def _outcomes(
     names: Sequence[str] | None,
     keywords: dict[str, Any],
 ) -> "tuple[list[dict[str, Any]], list[Result], bool, int]":
-    """Return rows and results of all methods, whether they were interrupted, and an exit code.
+    """Return rows and results of all methods, whether Ctrl-C ended them, and an exit code.
 
-    The exit code reports outside methods: bad input if one failed, violations if the judge rejected
-    a decision.
+    The exit code depends on outside methods: bad input if one failed, violations if the judge
+    rejected a decision.
     """
     from ..progress import ProgressLine
     from ..validation.outside import is_outside
@@ -154,7 +154,7 @@ def _outcomes(
 def split_methods(listed: str) -> list[str]:
     """Return the methods in texts such as ``a,b``; their order does not matter.
 
-    A part after a command belongs to the command, unless it is itself a command or a
+    A part after an ``exec:`` command belongs to the command, unless it is itself a command or a
     ``file.py:function``, or looks like a method's name: letters, digits and dashes.
     """
     from ..validation.outside import is_outside

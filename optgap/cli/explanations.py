@@ -180,7 +180,7 @@ def _show_rows(rows: Sequence[Mapping[str, Any]], field: str, title: str) -> Non
 
 
 def _say_prices(found: Sequence["Swept"], field: str) -> None:
-    """Print each distinct line that the relaxation proves as a bound, or that there is none."""
+    """Print each distinct linear bound of the relaxation over the values, or that there is none."""
     lines = {swept.price.line: swept.price for swept in found if swept.price is not None}
     for price in lines.values():
         say(price.in_words(field))

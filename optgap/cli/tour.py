@@ -127,7 +127,7 @@ def summary(table: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _proves(row: dict[str, Any]) -> bool:
-    """Return whether an exact method other than the paper's proves the optimum."""
+    """Return whether an exact method that is not the paper's heuristic proves the optimum."""
     exact = optgap.problem(row["problem"]).method_named(row["method"]).kind == "exact"
     return exact and row["status"] == "optimal" and row["method"] != HEURISTICS[row["problem"]]
 

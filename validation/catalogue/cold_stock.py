@@ -11,13 +11,13 @@ from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 
 
 def _future_is_known(instance: Any, method: str) -> bool:
-    """Return whether the demand is certain, and the fields that the method needs are given."""
+    """Return whether the demand is certain, and the instance has the fields the method needs."""
     knows_demand = instance.forecasts is None and instance.history is None
     return knows_demand and (method != "constant-percentage" or instance.allocated is not None)
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return the number of machines on hand at the end of each day."""
+    """Return the number of machines in stock at the end of each day."""
     come = np.zeros(instance.days)
     come[: len(instance.pipeline)] = instance.pipeline
     for k, day in enumerate(instance.reviews):

@@ -49,7 +49,7 @@ def _policies() -> Iterator[Method]:
 def _suits(instance: Any, method: Method) -> bool:
     """Return whether a comparison runs a method on an instance by default.
 
-    Methods that only place requests need an instance with requests.  With rules, `exact` needs at
+    Methods that only place new items need an instance with new items.  With rules, `exact` needs at
     most `_MOST_PAIRS` pairs of item and machine.
     """
     if method.name == "exact":
@@ -67,7 +67,7 @@ def _few_pairs(instance: Any) -> bool:
 
 
 def _steps(instance: Any) -> tuple[str, ...]:
-    """Return the methods of `auto`: `exact` if there are few pairs, else column generation."""
+    """Return the methods of `auto`, which depend on the number of pairs of item and machine."""
     from .methods.consolidation import has_few_sizes
 
     if has_few_sizes(instance):
@@ -80,7 +80,7 @@ def _steps(instance: Any) -> tuple[str, ...]:
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:
-    """Return whether all items run if the method moves items; otherwise, if all are requests."""
+    """Return whether all items run, for a method that moves items, or else none of them."""
     moves = method.startswith(_MOVING)
     return all((item.machine is not None) == moves for item in instance.items)
 
@@ -139,7 +139,7 @@ def _methods() -> Solving:
 
 
 def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the method extended to minimise moves last; an exact method proves the minimum."""
+    """Return the method with moves minimised last; an exact method also proves their minimum."""
     from .methods.consolidation import moving_less
 
     return moving_less(function, proves=kind == "exact")

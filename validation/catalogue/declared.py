@@ -292,7 +292,7 @@ def method_of_model(problem: DeclaredProblem) -> Callable[..., Answer]:
 def _with_certificate(
     problem: DeclaredProblem, instance: Any, answer: Answer, certificate: Any, run: Run
 ) -> Answer:
-    """Return the answer with the certificate's bound if this is close to the engine's bound."""
+    """Return the answer with the certificate's bound if it is close to the engine's bound."""
     bound = _bound_of(problem, instance, certificate, answer.bound)
     short = gap(answer.bound, bound, problem.sense(instance))
     if short is None or short > max(run.gap, DEFAULT_GAP):
@@ -322,7 +322,7 @@ def _bound_of(
 
 
 def reachable(functions: Iterable[Callable[..., Any]]) -> set[str]:
-    """Return the names of all functions that the given functions call, directly or indirectly."""
+    """Return the names of functions that the given ones call, also indirectly, in their modules."""
     names: set[str] = set()
     waiting = [function for function in functions if isinstance(function, FunctionType)]
     while waiting:

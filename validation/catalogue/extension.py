@@ -37,7 +37,7 @@ class FrontFunctions(ExactFunctions):
         return size
 
     def build_model(self, instance: Any) -> Any:
-        """Build the model; constraints fix its fixed variables, as a front search frees these."""
+        """Build the model; equations replace fixed variables, which a front search unfixes."""
         import pyomo.core as pyo
 
         model = super().build_model(instance)
@@ -49,7 +49,7 @@ class FrontFunctions(ExactFunctions):
         return model
 
     def max_objectives(self, model: Any, instance: Any) -> dict[str, Any]:
-        """Return the base's objectives that are maxima, which the extension must not change."""
+        """Return the base's objectives that are maxima; refuse a model that has changed one."""
         largest: dict[str, Any] = self._base.formulation.max_objectives(model, instance)
         published = getattr(model, "published_objectives", {})
         for name in largest:

@@ -87,7 +87,7 @@ class LinearModel(Instance):
 
     @cached_property
     def _places(self) -> dict[str, Place]:
-        """By name, a number's (group, index, fields), and whether raising it only adds plans."""
+        """By name, a number's (group, index, fields), and whether a larger one only adds plans."""
         found: dict[str, Place] = {}
         twice = {row.name for row in self.rows} & {column.name for column in self.columns}
         for k, column in enumerate(self.columns):

@@ -114,7 +114,7 @@ class Loads:
     values: Mapping[str, float] | FloatArray | list[float]
 
     def as_document(self) -> dict[str, Any]:
-        """Return the values in decreasing order with their ranks, thinned to at most 200."""
+        """Return at most 200 of the values, in decreasing order, with their ranks."""
         values = self.values.values() if isinstance(self.values, Mapping) else self.values
         falling = np.sort(np.array(list(values), dtype=float))[::-1]
         kept = np.unique(np.linspace(0, len(falling) - 1, MOST_KEPT).astype(int))

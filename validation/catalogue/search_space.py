@@ -19,7 +19,7 @@ _LABELS = ("version", "name", "source", "problem")
 
 @dataclass(frozen=True)
 class DocumentAxis:
-    """Array axes whose entries are removed together, as pairs (key of the document, axis)."""
+    """Axes of arrays that have entries in common: pairs (key of the array, number of the axis)."""
 
     arrays: tuple[tuple[str, int], ...]
 
@@ -60,7 +60,7 @@ def with_value(document: Document, place: DocumentPlace, value: Any) -> Document
 
 
 def field_of(place: DocumentPlace) -> tuple[str, ...]:
-    """Return the field of a number, which is its place without the positions in lists."""
+    """Return the field of a number: the keys in its place, without the positions in lists."""
     return tuple(step for step in place if isinstance(step, str))
 
 
@@ -86,8 +86,8 @@ def scattered_numbers(
 ) -> dict[DocumentPlace, float | int]:
     """Return a changed value for each number, within the range of its field.
 
-    A float is multiplied by 1/f, 1 or f, where f is 3 or 10.  The integers of a field change
-    together by 1, more often down than up, so that scarce resources become scarcer.
+    A float is multiplied by 1/f, 1 or f, where f is 3 or 10.  All integers of a field change by the
+    same -1, 0 or 1, more often down than up, so that scarce resources become scarcer.
     """
     factor = 10.0 if rng.random() < 0.75 else 3.0
     moves = {field: int(rng.choice([-1, -1, 0, 1])) for field in map(field_of, numbers(document))}
@@ -202,7 +202,7 @@ def _without_record(document: Document, place: DocumentPlace, k: int) -> Documen
 
 
 def _scrub(value: Any, name: str) -> Any:
-    """Return the value without all list entries and keys that equal a removed entity's name."""
+    """Return the value without the list entries and keys that equal ``name``."""
     if isinstance(value, dict):
         return {key: _scrub(item, name) for key, item in value.items() if key != name}
     if isinstance(value, list):

@@ -11,7 +11,7 @@ from .method import MIP_SOLVERS, baseline, exact_method, heuristic
 
 
 def _cores_help(instance: Any, method: str) -> bool:
-    """Return whether more cores never harm a job, and the method suits the objective."""
+    """Return whether more cores never harm a job, and the method suits the objective's kind."""
     worst = instance.objective == "max-min"
     sign = -1 if worst else 1
     helps = all(bool((sign * np.diff(values) >= 0).all()) for values in instance.values)

@@ -11,7 +11,7 @@ from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return the unused warm memory of each tick."""
+    """Return the memory of each tick that is configured but not used."""
     held = np.array(decision["machines"]) * instance.machine_size
     return Loads("warm memory", "tick", np.maximum(held - instance.allocated, 0.0))
 

@@ -58,7 +58,7 @@ def ranks_now(
 
 
 def _cost(application: Application, job: dict[str, Any]) -> float:
-    """Return the minimum cost of a job per epoch: its minimum mips times the epoch's seconds."""
+    """Return the least cost of a job per epoch: its minimum mips times the seconds of the epoch."""
     least = min(
         sum(pe.get("min_mips", 0.0) for pe in template["pes"]) for template in job["templates"]
     )
@@ -71,7 +71,7 @@ def paid(
     used: dict[str, float],
     left: dict[str, float],
 ) -> None:
-    """Charge used mips seconds to the users' budgets ``left``, if the plan rejects a job."""
+    """Subtract the used mips seconds from users' budgets ``left``, if the plan rejects a job."""
     if application.ranks is None or len(plan["decision"]["jobs"]) >= len(plan["offered"]):
         return
     for name, user in application.ranks.users.items():
@@ -107,7 +107,7 @@ class Settings(Part):
 
 @dataclass
 class _State:
-    """The state before an epoch: plans, fractions, remaining budgets, use and curves."""
+    """The plans, fractions, remaining budgets, used mips and curves that exist before an epoch."""
 
     plans: dict[int, Record] = field(default_factory=dict)
     fractions: dict[str, dict[str, float]] = field(default_factory=dict)
@@ -144,7 +144,7 @@ def course(
 
 
 def _plan_in_force(application: Application, state: _State, macro: int) -> Record:
-    """Return the plan made ``lag`` macro epochs earlier; in the first epochs, the first plan."""
+    """Return the plan to execute: made ``lag`` macro epochs ago or, at first, the first plan."""
     return state.plans[max(0, macro - application.lag)]
 
 
@@ -192,7 +192,7 @@ def _blank(
     ranks: dict[str, int] | None,
     left: dict[str, float],
 ) -> Record:
-    """Return the record of a macro epoch before planning: infeasible, with no admitted jobs."""
+    """Return the record of a macro epoch before planning: infeasible, and no job is admitted."""
     return {
         "macro": macro,
         "status": "infeasible",
@@ -209,7 +209,7 @@ def _blank(
 
 
 def _keep_last(record: Record, old: Record | None, message: str) -> Record:
-    """Return the record of an epoch that has no new plan and keeps the decision of ``old``."""
+    """Return the record of an epoch without a new plan; it keeps the decision of ``old``."""
     kept = {} if old is None else {k: old[k] for k in ("decision", "templates", "candidates")}
     return {**record, **kept, "message": message}
 
@@ -232,7 +232,7 @@ def _micro_record(
 def _instances(
     application: Application, present: Present, plan: Record
 ) -> tuple[MacroQ, list[int], MacroW] | None:
-    """Return macroQ's present instance, the chosen alternatives, and macroW's instance."""
+    """Return macroQ's instance, the numbers of the chosen alternatives, and macroW's instance."""
     jobs = {job: run for job, run in plan["decision"]["jobs"].items() if job in present.jobs}
     instance = macroq_of(application, present, running=plan["templates"])
     if instance is None or not jobs:

@@ -22,9 +22,10 @@ from ...solvers.macroq import component_curves
 def goals_of(
     instance: MacroQ, chosen: list[int], run: Run, *, segments: int | None = None
 ) -> Goals | None:
-    """Return microQ's components, each a weakly connected part of the chosen graph with curves.
+    """Return the goals for microQ: components (weakly connected parts of the graph) with curves.
 
-    ``segments`` limits the segments of each curve. Return ``None`` if no component can use mips.
+    ``chosen`` has the numbers of the chosen alternatives, and ``segments`` limits the segments of
+    each curve. Return ``None`` if no component can use mips.
     """
     curves = component_curves(instance, chosen, run)
     if segments is not None:
@@ -57,7 +58,7 @@ def goals_of(
 def starved_pe(
     macrow: MacroW, candidates: Decision, goals: Goals, up: Collection[str]
 ) -> tuple[str, float, float] | None:
-    """Return (name, needed, available) of a PE whose candidates in ``up`` have too few mips."""
+    """Return (name, needed, available) of a PE with too few mips on its candidates that are up."""
     nodes = {node.name: node for node in macrow.nodes}
     pes = {pe.name: pe for pe in macrow.pes}
     for name, least in goals.min_mips.items():
@@ -81,7 +82,7 @@ def metrics_of(
     power: Mapping[str, float],
     promised: Mapping[str, float] | None = None,
 ) -> dict[str, Any]:
-    """Return the metrics ingest, importance, affinity, utilisation, and error of promised mips.
+    """Return the metrics: ingest, importance, affinity, utilisation, and error of promised mips.
 
     ``power`` maps available nodes to mips; ``promised`` maps PEs to their mips from microQ.
     """
@@ -117,7 +118,7 @@ def metrics_of(
 
 
 def mips_of_use(instance: MacroQ, chosen: list[int], rates: FloatArray) -> FloatArray:
-    """Return, for each PE, the minimum mips for the given rates of its streams, as an array."""
+    """Return, for each PE, the least mips that produce the given rates of its streams."""
     graph = instance.graph
     use = np.zeros(len(graph.pes))
     for s in (s for a in chosen for s in graph.alternatives[a].streams):
@@ -132,7 +133,7 @@ def mips_of_use(instance: MacroQ, chosen: list[int], rates: FloatArray) -> Float
 
 
 def _ingest(instance: MacroQ, own: list[int], rates: FloatArray) -> float:
-    """Return the summed output rates of the PEs that read only streams from outside (primal)."""
+    """Return the sum of the output rates of those PEs that only read primal (outside) streams."""
     graph = instance.graph
     reads = {graph.streams[s].pe for s in own if any(x.inputs for x in graph.streams[s].limits)}
     primal = {graph.streams[s].pe for s in own if any(x.primal for x in graph.streams[s].limits)}
@@ -146,7 +147,7 @@ def _affinity(
     power: Mapping[str, float],
     rates: FloatArray,
 ) -> tuple[float, float]:
-    """Return the shares of traffic and of streams that stay within a node under random routing."""
+    """Return the shares of traffic and of streams that do not leave a node, with random routing."""
     graph = instance.graph
     traffic, same = [], []
     for a in chosen:
@@ -165,7 +166,7 @@ def _affinity(
 
 
 def _shares(row: Mapping[str, float], power: Mapping[str, float]) -> dict[str, float]:
-    """Return the fraction of a PE's mips that each node provides."""
+    """Return, by node, the fraction of a PE's mips that the node provides."""
     mips = {n: f * power[n] for n, f in row.items() if n in power}
     total = sum(mips.values())
     return {n: m / total for n, m in mips.items()} if total else {}
@@ -176,7 +177,7 @@ Solved = Callable[..., Outcome]
 
 @dataclass(frozen=True)
 class MicroEpoch:
-    """The data of a micro epoch: chosen graph, candidates of PEs, and the previous fractions."""
+    """The data of a micro epoch: the chosen alternatives, candidates of PEs, and old fractions."""
 
     application: Application
     present: Present
@@ -193,7 +194,7 @@ class MicroEpoch:
         return {node.name: node.mips for node in self.present.nodes(self.application)}
 
     def goals(self, run: Run) -> Goals | None:
-        """Return the curves of the chosen graph; for known graphs, rates and weights reuse them."""
+        """Return the curves of the chosen graph, computed only once for equal graphs and rates."""
         graph = self.instance.graph
         present = (sorted(self.present.primal.items()), sorted(self.present.value_weights.items()))
         chosen = [(graph.alternatives[a].job, graph.alternatives[a].name) for a in self.chosen]
@@ -203,7 +204,7 @@ class MicroEpoch:
         return self.known[key]
 
     def still_up(self) -> dict[str, dict[str, float]]:
-        """Return the previous fractions of the PEs and nodes that still exist."""
+        """Return the previous fractions, without the PEs and nodes that no longer exist."""
         known = {pe.name for pe in self.placement.pes}
         up = self.power
         return {
@@ -214,7 +215,7 @@ class MicroEpoch:
 
 
 def micro_epoch(epoch: MicroEpoch, solved: Solved) -> dict[str, Any]:
-    """Return the record of a micro epoch; if infeasible, it keeps the fractions still possible."""
+    """Return the record of a micro epoch; if it is infeasible, the old fractions stay in force."""
     run = Run("maximize")
     goals = epoch.goals(run)
     seconds = {"curves": run.seconds}

@@ -117,7 +117,7 @@ def _value(
     chosen: list[int],
     candidates: dict[str, Any] | None,
 ) -> float | None:
-    """Return the optimal importance of a list of jobs, or ``None`` if it is infeasible."""
+    """Return the optimal importance of the chosen alternatives, or ``None`` if infeasible."""
     graph = instance.graph
     if not chosen:
         return 0.0

@@ -267,9 +267,9 @@ def explain_form(
 
 
 def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> dict[str, Change | None]:
-    """Return the smallest change of each family, computed within its share of the time.
+    """Return the smallest change of each family, computed within the family's share of the time.
 
-    A search that exceeds its share gives a proven interval, or ``None`` if nothing is proven.
+    A search that exceeds the share gives a proven interval, or ``None`` if nothing is proven.
     """
     changes: dict[str, Change | None] = {}
     for place, family in enumerate(families):
@@ -361,7 +361,8 @@ def statements_of(instance: Instance) -> Statements:
 def exact_model(instance: Instance, *, every: bool = False) -> Any:
     """Build the exact model of an instance; refuse a model that is too large.
 
-    With ``every``, forbidden pairs also have variables, and constraints that forbid the pairs.
+    With ``every``, choices that the instance forbids also have variables, and constraints forbid
+    them.
     """
     entry = problem_of(instance)
     size = getattr(entry.formulation, "model_size", None) or entry.function("model_size")

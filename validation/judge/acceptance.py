@@ -129,7 +129,7 @@ def _status(answer: Answer, found: Findings, bound: float | None, run: Run) -> S
 
 
 def _trace_to_end(run: Run, last: TracePoint) -> list[TracePoint]:
-    """Return the trace with the final result, and bounds limited to the value of the plan."""
+    """Return the trace with the final result; bounds beyond the plan's value are cut to it."""
     _, objective, bound = last
     if objective is None and bound is None:
         return run.trace

@@ -168,7 +168,7 @@ GroupCount: TypeAlias = Annotated[tuple[str, int], Strict(False)]
 
 
 class SimulatedPrice(SharedPrice):
-    """A price per container on the groups' latency curves; some points are simulated again."""
+    """A certificate: a price per container; the listed (group, containers) are simulated again."""
 
     simulated: list[GroupCount]
 
@@ -192,7 +192,7 @@ def certified(
 
 
 def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCount]:
-    """Return the (group, containers) pairs whose queue grids are to be simulated again."""
+    """Return the (group, containers) pairs to simulate again; refuse too much work."""
     groups, work = {group.name: group for group in instance.groups}, 0
     for name, _ in dict.fromkeys(simulated):
         if name not in groups:
@@ -205,7 +205,7 @@ def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCo
 
 
 def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
-    """Return, for each group and number of containers, a lower bound on its cost."""
+    """Return the groups as `Parties`: a lower bound on the cost of each number of containers."""
     costs, every_job = [], sum(len(group.jobs) for group in instance.groups)
     for group, upper in zip(instance.groups, most_containers(instance), strict=True):
         divisor = every_job if instance.objective == "mean-job" else len(group.jobs)
@@ -223,13 +223,13 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
 
 
 def _least(group: UserGroup, containers: int) -> float:
-    """Return a lower bound on a group's summed latency that holds for all queue settings."""
+    """Return a lower bound on a group's summed latency with any setting of its queues."""
     one_by_one = math.fsum(latency_alone(group, job, containers) for job in group.jobs)
     return max(one_by_one, _shortest_first(group.jobs, containers))
 
 
 def _shortest_first(jobs: Iterable[QueuedJob], speed: int) -> float:
-    """Return the summed latency on one machine that always serves the job with least work left."""
+    """Return the least summed latency on one machine, which serves the shortest remaining job."""
     coming = sorted((max(0.0, job.submitted), math.fsum(job.tasks) / speed) for job in jobs)
     left: list[float] = []  # a heap
     moment, ends = 0.0, []
@@ -249,7 +249,7 @@ def _shortest_first(jobs: Iterable[QueuedJob], speed: int) -> float:
 
 
 def _sequence_bound(instance: AdaptiveConfig) -> float:
-    """Return a bound for all sequences of plans, as if each group had its maximum containers."""
+    """Return a bound for all sequences of plans: each group always has its most containers."""
     pairs = zip(instance.groups, most_containers(instance), strict=True)
     latencies = [_least(group, upper) for group, upper in pairs]
     if instance.objective == "sum-of-means":

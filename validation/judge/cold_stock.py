@@ -1,7 +1,8 @@
 """The judge of cold_stock: decisions, and certificates of bounds, in exact arithmetic.
 
-``levels``: each machine is optimised on its own, if no avoidable day may be short.  The other kinds
-are those of `lagrange_multiplier`; their tables are short days left x machines added.
+A day is short if it ends with a negative stock.  ``levels``: each machine is optimised on its own,
+if only days before the first order are short.  The other kinds of certificates are those of
+`lagrange_multiplier`; their tables are short days still allowed x machines added.
 """
 
 from fractions import Fraction
@@ -90,7 +91,7 @@ MOST_ENTRIES = 50_000_000
 
 
 class OwnLevels(Certificate):
-    """A certificate: if no avoidable day may be short, machines' minimum costs sum to a bound."""
+    """A certificate: single machines' minimum costs sum to a bound if short days are inevitable."""
 
     kind: Literal["levels"] = "levels"
 
@@ -98,8 +99,8 @@ class OwnLevels(Certificate):
 class _Units:
     """The instance in integers: stock in fractions of a machine, costs in multiples of a unit.
 
-    ``free`` is the stock without any decision, before day 0 and after each day; ``needed`` is the
-    number of machines to add on each day so that it is not short.
+    ``free`` is the stock without orders and returns, before day 0 and after each day; ``needed`` is
+    the number of machines that must be added so that the day is not short.
     """
 
     def __init__(self, instance: ColdStock, price: Fraction = Fraction(0)) -> None:
@@ -149,7 +150,7 @@ def _inevitable(instance: ColdStock, units: _Units) -> int:
 
 
 def _by_machines(instance: ColdStock) -> Fraction:
-    """Return the sum of the minimum costs of single machines, each held on its cheapest days."""
+    """Return the sum of the minimum costs of single machines, each kept on its cheapest days."""
     units = _Units(instance)
     if instance.max_short != _inevitable(instance, units):
         raise UnprovenError("levels prove a bound only if all short days are inevitable")
@@ -179,7 +180,7 @@ def _by_machines(instance: ColdStock) -> Fraction:
 
 
 def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> int:
-    """Return the minimum cost by backward recursion over machines added and short days left.
+    """Return the minimum cost by backward recursion over machines added and short days allowed.
 
     An optimal number of added machines is 0 or some day's need, rounded up or down.
     """
@@ -203,7 +204,7 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
 
 
 def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
-    """Return the costs ``left``, by added machines, if more can be added now at ``cost`` each."""
+    """Return the costs ``left``, by added machines, if a review may add more at ``cost`` each."""
     slope = cost * (added - added[0])
     reversed_ = (left + slope)[:, ::-1]
     least: IntArray = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope

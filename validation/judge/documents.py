@@ -170,7 +170,7 @@ def _status_violations(solution: Outcome, reached: float | None) -> list[Violati
 
 
 def _side_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
-    """Yield the faults of the trace, of the front, and of recomputed details.
+    """Yield the faults of a solution's trace, front and recomputed details.
 
     A front must not contain a dominated or repeated point.
     """

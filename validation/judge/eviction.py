@@ -37,9 +37,10 @@ class Shortage(Certificate):
 
 
 class NeedPrices(Certificate):
-    """A certificate: one price for the whole need of each missing resource.
+    """A certificate: for each missing resource, the price of the whole missing amount.
 
-    The bound is the sum of the prices minus each resident's excess of worth over temperature.
+    The bound is the sum of the prices, minus the amounts by which the priced resources of residents
+    exceed their temperatures.
     """
 
     kind: Literal["prices"] = "prices"
@@ -60,16 +61,17 @@ class NeedPrices(Certificate):
 
 
 class SetCover(Part):
-    """Residents assumed to be evicted, and a price (a fraction) per unit of the remaining need."""
+    """A set of residents assumed to be evicted, and a price per unit of the amount then missing."""
 
     without: list[str]
     price: Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=2, max_length=2)]
 
 
 class CoverPrices(Certificate):
-    """A certificate: prices of the amounts still missing if sets of residents are evicted.
+    """A certificate: sets of residents, and prices of the amounts missing after their eviction.
 
-    The bound is the sum of price times amount. No resident's worth may exceed its temperature.
+    The bound is the sum of price times amount.  All prices together must not value the resources of
+    a resident above its temperature.
     """
 
     kind: Literal["covers"] = "covers"
@@ -95,7 +97,7 @@ class CoverPrices(Certificate):
 
 
 class NeedTable(Certificate):
-    """A certificate: minimum temperatures by the amount still needed, which the judge computes."""
+    """A certificate: the judge computes the minimum temperature for each amount still needed."""
 
     kind: Literal["table"] = "table"
 

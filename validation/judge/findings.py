@@ -177,7 +177,7 @@ def _bound_front(
     infeasible: bool,
     found: Findings,
 ) -> list[Violation]:
-    """Return the faults of a front's bounds; add the front's measures relative to them."""
+    """Return the faults of a front's bounds; add the distance from the bounds to ``found``."""
     bound_front, front = claims.bound_front or [], found.front or []
     if not bound_front:
         return [claim("bound_front", "must not be empty")]
@@ -225,7 +225,7 @@ def unchecked_claims(instance: Instance, solution: Outcome, found: Findings) -> 
 
 
 def _unread(instance: Instance, solution: Outcome, found: Findings) -> Iterator[str]:
-    """Yield the claims about the computation of a result, and measures that nobody can check."""
+    """Yield the claims about the computation of a result, and measures that cannot be checked."""
     if solution.bound_front is None:
         for name in ("hypervolume", "epsilon", "reference_point"):
             if getattr(solution, name) is not None:

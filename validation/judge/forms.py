@@ -27,7 +27,7 @@ Whole: TypeAlias = Annotated[int, Field(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
 
 @dataclass(frozen=True)
 class _WholeArray:
-    """A JSON list of integers, read as an array; this takes milliseconds even for long lists."""
+    """The annotation of a JSON list of integers that is read as an array, also if it is long."""
 
     def __get_pydantic_core_schema__(
         self, _: Any, __: GetCoreSchemaHandler

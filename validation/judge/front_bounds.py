@@ -24,7 +24,7 @@ LeastAbove: TypeAlias = Callable[[Any, str, Sequence[float], dict[str, Any] | No
 
 @dataclass(frozen=True)
 class FrontBounds:
-    """The functions of a problem that check and extend the bounds of its fronts.
+    """The functions of a problem that check the bounds of its fronts and complete them.
 
     ``check`` re-checks a certificate of such bounds.  ``least_above`` returns, for an objective and
     each limit, the least value above the limit that a plan can have, or a lower bound on the value.
@@ -78,7 +78,7 @@ def corners_of(
     bound_front: BoundFront,
     certificate: dict[str, Any] | None,
 ) -> FloatArray | None:
-    """Return corners as rows; each plan is weakly dominated by one; ``None`` if unknown."""
+    """Return corners as rows, of which one weakly dominates each plan; ``None`` if unknown."""
     names = list(bound_front[0])
     if len(names) != 2:
         return np.array([list(entry.values()) for entry in bound_front], dtype=np.float64)

@@ -52,7 +52,7 @@ class Judge:
             self._note(constraint, where, value, wanted, "not")
 
     def over(self, constraint: str, where: str, amount: Any, message: str) -> None:
-        """Report a limit exceeded by an amount, with a message, if the amount is positive."""
+        """Report that a limit is exceeded by ``amount``; an amount of 0 or less is no violation."""
         self.violations += excess(constraint, where, amount, message)
 
     def fault(self, constraint: str, where: str, message: str, amount: float | None = None) -> None:
@@ -152,9 +152,10 @@ def proven_bound(
 def claim_faults(
     proven: Fraction | float | None, bound: float | None, sense: Sense
 ) -> list[Violation]:
-    """Return a fault if a claimed bound is tighter than the proven one (``None``: infeasible).
+    """Return a fault if a claimed bound is tighter than the proven one.
 
-    The claim is a float, so the float nearest to the proven fraction is accepted.
+    ``None`` instead of a bound means infeasibility.  The claim is a float, so the float nearest to
+    the proven fraction is accepted.
     """
     if proven is None or bound is None:
         both = proven is None and bound is None

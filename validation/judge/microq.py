@@ -69,12 +69,12 @@ def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Vi
 
 
 def _largest(pe: Pe) -> float:
-    """Return the scale of tolerances on a PE's mips: its largest pace or its minimum mips."""
+    """Return the mips to which tolerances for a PE are relative: its largest pace or minimum."""
     return max(float(pe.pacing.max()), pe.min_mips)
 
 
 def _paced(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> Iterator[Violation]:
-    """Yield violations of (37), (38), (40): PEs' mips that differ from the pacing or the limits."""
+    """Yield violations of (37), (38), (40): mips of PEs that miss the pacing or the limits."""
     for component in instance.components:
         for pe in component.pes:
             value, size, place = got[pe.name], _largest(pe), f"PE {pe.name}"
@@ -122,7 +122,7 @@ def certified(instance: MicroQ, prices: MipsPrices) -> Fraction:
 
 
 def _reachable(component: Component) -> list[list[Fraction]]:
-    """Return importance and pacing at the ends of those parts of segments that (40) allows.
+    """Return (importance, pacing of each PE) at the ends of the parts of segments that (40) allows.
 
     The limits allow more than the tolerance of `check`.  If no part is allowed, return all points.
     """

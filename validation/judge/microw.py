@@ -75,7 +75,7 @@ def _distance_to_goal(instance: MicroW, now: Fractions, mips: Mapping[str, float
 
 
 def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]:
-    """Yield violations of (47), (48): too many mips that change, in total or for a PE."""
+    """Yield violations of (47), (48): more mips change than allowed, in total or for a PE."""
     rounding = _rounding(instance)
     total = math.fsum(changed.values())
     limits = [("max_total_change", "all PEs", total, "", instance.max_total_change)]
@@ -88,7 +88,7 @@ def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]
 
 
 def _rounding(instance: MicroW) -> float:
-    """Return the possible error in mips if all fractions are rounded to twelve digits."""
+    """Return the largest error in mips that results if fractions are rounded to twelve digits."""
     return LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
 
 
@@ -139,7 +139,8 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
 
     For prices -1 <= π_p <= 1, μ_n >= 0 and λ >= 0 the distance of each decision from its goals is
     at least Σ π_p g_p - Σ μ_n H_n - λ T + Σ H_n min ((μ_n - π_p) f + λ |f - f'|): the minimum over
-    the legal fractions f, with the previous fraction f' and the largest accepted total change T.
+    f from the least to the greatest legal fraction, with the previous fraction f' and the largest
+    accepted total change T.
     """
     change, limit = Fraction(prices.change or 0), instance.max_total_change
     proven = Fraction(0)
@@ -169,7 +170,7 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
 
 
 def _gap_costs(shares: list[_PricedShare], goal: float, of_goal: float, change: float) -> float:
-    """Return the extra cost of a PE because no fraction lies between its legal ranges.
+    """Return by how much a PE's cost exceeds the bound by prices, since its legal ranges have gaps.
 
     With one range per node its cost |g - Σ H f| + Σ H (μ f + λ |f - f'|) is the maximum, over
     prices π of its goal, of π g + Σ H min ((μ - π) f + λ |f - f'|), which has kinks at μ ± λ.

@@ -43,8 +43,8 @@ Course: TypeAlias = Sequence[tuple[float, Mapping[str, GroupSetting]]]
 def execution(job: QueuedJob, allocations: Allocations) -> list[float]:
     """Return the start of each task, followed by the job's end (Algorithm 2, corrected).
 
-    ``allocations`` holds (moment, containers).  Tasks that can start before the next moment do; all
-    other tasks wait for the containers that are allocated then.
+    ``allocations`` holds (moment, containers).  Tasks that can start before the next allocation do
+    so; all other tasks wait for the containers that are allocated then.
     """
     free: list[float] = []
     begins: list[float] = []
@@ -107,8 +107,8 @@ def simulate_cluster(
 class _Cluster:
     """The state of the simulated cluster: groups, present jobs, and allocations so far.
 
-    ``open`` are the groups that may take a container.  A group that could not take one remains
-    closed until one of its jobs arrives or ends, or settings change, as its demand only falls.
+    ``open`` has the groups that may take a container.  A group that could take none is not asked
+    again until one of its jobs arrives or ends, or settings change, because its demand only falls.
     """
 
     def __init__(self, groups: Mapping[str, GroupFields], total: int) -> None:
@@ -140,7 +140,7 @@ class _Cluster:
             self.used -= self.held[key]
 
     def allocate(self, moment: float) -> None:
-        """Allocate free containers one by one until no queue may take one (Algorithm 1, line 4)."""
+        """Allocate free containers one by one until no queue can take one (Algorithm 1, line 4)."""
         more = {key: self._useful(key, moment) for name in self.open for key in self.present[name]}
         timed = any("lrtf" in self.settings[name].policies.values() for name in self.open)
         times = {key: self._remaining(key, moment) for key in more if timed and more[key] > 0}
@@ -166,7 +166,7 @@ class _Cluster:
     def _candidates(
         self, name: str, more: dict[JobKey, int], times: dict[JobKey, float]
     ) -> list[tuple[tuple[float, ...], JobKey]]:
-        """Return a (rank, job) pair for each queue of a group that may take a container."""
+        """Return (rank, job) of each queue that may take a container: its next job, best first."""
         group, setting, held = self.groups[name], self.settings[name], self.held
         mine = list(self.present[name])
         in_use = sum(held[key] for key in mine)
@@ -191,7 +191,7 @@ class _Cluster:
         return sorted(waiting)
 
     def _freest(self, key: JobKey) -> str:
-        """Return the allowed machine with the most free containers; "" if none is free."""
+        """Return the name of the machine with the most free containers that a job allows, or ""."""
         group, containers = self.groups[key[0]], self.settings[key[0]].containers
         if group.machines is None:
             return "all"
@@ -218,7 +218,7 @@ class _Cluster:
         return min(self.jobs[key].most - self.held[key], left)
 
     def _remaining(self, key: JobKey, moment: float) -> float:
-        """Return the time of the remaining tasks on as many containers as they can use."""
+        """Return the time of the remaining tasks on the containers that the job can use at most."""
         job = self.jobs[key]
         tasks = job.tasks.tolist()[self._tasks_begun(key, moment) :]
         ends = [0.0] * min(job.most, len(tasks))
@@ -227,7 +227,7 @@ class _Cluster:
         return max(ends, default=0.0)
 
     def _next_served(self, policy: str, eager: list[JobKey], times: dict[JobKey, float]) -> JobKey:
-        """Return the job that a policy serves next; ties go to the first one submitted."""
+        """Return the job among ``eager`` ones that a policy serves next; the first wins ties."""
 
         def rank(key: JobKey) -> float:
             job = self.jobs[key]
@@ -309,7 +309,7 @@ def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Vi
 
 
 def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) -> bool:
-    """Return whether a common factor turns all shares into weights of the grid."""
+    """Return whether multiplying all shares by one factor gives weights of the grid."""
     if min(shares) <= 0:
         return False
     factors = (weight / shares[0] for weight in weights)
@@ -320,7 +320,7 @@ def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) ->
 
 
 def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
-    """Yield violations: a sum that is not 1, or, without guarantees, shares outside bounds."""
+    """Yield violations if the shares do not sum to 1, or, without guarantees, exceed bounds."""
     for queue in () if group.guarantees else group.queues:
         share, where = shares[queue.name], f"queue {queue.name}"
         if share < queue.min_share - ROUNDING:
@@ -377,7 +377,7 @@ def certified(
 
 
 def grid_work(group: GroupFields) -> int:
-    """Return the work to simulate a group's grid: its settings times the number of tasks."""
+    """Return the effort of simulating a group's grid: the number of settings times tasks."""
     return len(grid(group)) * sum(len(job.tasks) for job in group.jobs)
 
 
@@ -416,7 +416,7 @@ def grid(group: GroupFields) -> list[dict[str, Any]]:
 
 
 def _share_choices(group: GroupFields, names: list[str]) -> Iterator[dict[str, float]]:
-    """Yield all choices of shares by queue, from the grid of shares or that of weights."""
+    """Yield all choices of a share for each queue, from the grid of shares or of weights."""
     seen = set()
     for values in itertools.product(group.weights or group.shares or (), repeat=len(names)):
         total = math.fsum(values) if group.weights is not None else 1.0

@@ -47,7 +47,7 @@ def check_bound_front(_: ResourcePlan, certificate: dict[str, Any], __: Any) -> 
 def least_above(
     instance: ResourcePlan, name: str, limits: Sequence[float], _: dict[str, Any] | None
 ) -> list[float]:
-    """Return, for each limit, a lower bound on an objective's values above the limit.
+    """Return, for each limit, a lower bound on the objective ``name`` of plans above the limit.
 
     A maximum is the value of some option; a sum is at least the sum of the minima.
     """

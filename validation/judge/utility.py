@@ -27,13 +27,13 @@ class LeastCoresExceed(Certificate):
 
 
 class LevelCount(Certificate):
-    """A certificate: losses below the level for all jobs need more cores than there are."""
+    """A certificate: losses below ``level`` for all jobs would need more cores than exist."""
 
     kind: Literal["counting"] = "counting"
     level: float
 
     def proven(self, instance: Utility) -> float:
-        """Return the level if it is proven that some job's loss is at least the level."""
+        """Return the level, if some job's loss is proven to be at least the level."""
         if instance.objective != "max-min":
             raise UnprovenError("a certificate `counting` is valid only for max-min")
         needed, level = 0, self.level
@@ -71,7 +71,7 @@ def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
 
 
 def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
-    """Return the idle cores, and the fit of curves to histories or the spread of estimates."""
+    """Return the unused cores, and the errors of fitted curves or the spread of estimates."""
     measured: dict[str, dict[str, float]] = {"fit_errors": {}, "batch_spreads": {}}
     for job in instance.jobs:
         for name, progress in job.progress_of.items():

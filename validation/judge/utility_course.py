@@ -100,7 +100,7 @@ def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator
 def _cores_of(
     instance: UtilityCourse, job: CourseJob, cores: list[float], courses: dict[str, list[Fraction]]
 ) -> Iterator[Violation]:
-    """Yield violations of (7), (9): cores outside a job's limits, or while it does not run."""
+    """Yield violations of (7), (9): cores of a job outside its limits, or while it does not run."""
     most = instance.cores if job.max_cores is None else job.max_cores
     for t, count in enumerate(cores):
         where = f"job {job.name}, epoch {t}"
@@ -130,7 +130,7 @@ class ExactJob:
         self.epoch = as_written(instance.epoch)
 
     def work(self, batches: int) -> Fraction:
-        """Return the core seconds of the first ``batches`` mini-batches, without overhead."""
+        """Return the core seconds of the first ``batches`` mini-batches, without their overhead."""
         return self.base * batches + self.growth * (batches * (batches + 1) // 2)
 
     def error_at(self, level: float) -> Fraction:
@@ -138,7 +138,7 @@ class ExactJob:
         return (1 - as_written(level)) * self.errors[0]
 
     def after(self, x: Fraction, cores: Fraction) -> Fraction:
-        """Return the progress of the job (in mini-batches) one epoch later.
+        """Return the progress of the job, in mini-batches, one epoch after the progress ``x``.
 
         Mini-batch number i takes (base + growth i) / cores + overhead seconds.
         """
@@ -152,7 +152,7 @@ class ExactJob:
         return x
 
     def error(self, x: Fraction) -> Fraction:
-        """Return the error after x mini-batches: interpolated, or of the last complete one."""
+        """Return the error after x mini-batches: interpolated, or that of the last complete one."""
         i = math.floor(x)
         first = self.errors[i]
         if x == i or self.whole_batches:
@@ -188,7 +188,8 @@ FEW_CHOICES = 40  # mini-batches times cores: a table in fractions is quick
 class EpochPrices(Certificate):
     """A certificate: a price of a core in each epoch; any prices >= 0 prove a bound.
 
-    The bound is the sum of each job's minimum priced cost, alone, minus the price of all cores.
+    The bound is the sum of the minimum costs of single jobs at these prices, minus the price of all
+    cores of the cluster.
     """
 
     AXES: ClassVar = {"price": ("epochs",)}
@@ -210,7 +211,10 @@ class EpochPrices(Certificate):
 
 
 class CountByDueDates(Certificate):
-    """A certificate: by the end of each epoch at most a known number of jobs reached the level."""
+    """A certificate: for each epoch, a limit on the jobs that have reached the level by its end.
+
+    The judge computes the limit by the rule of Moore and Hodgson.
+    """
 
     kind: Literal["counting"] = "counting"
 
@@ -239,7 +243,7 @@ class CountByDueDates(Certificate):
 
 
 class LeastCoresOfRunningJobs(Certificate):
-    """A certificate of infeasibility: in an epoch running jobs need more cores than there are."""
+    """A certificate of infeasibility: in some epoch the running jobs need more cores than exist."""
 
     kind: Literal["least-cores"] = "least-cores"
 
@@ -265,7 +269,8 @@ def certified(
 def _core_seconds(instance: UtilityCourse, exact: ExactJob) -> Fraction | None:
     """Return the core seconds until a job first reaches the level, without overhead.
 
-    Integral cores are used for complete epochs.  ``None``: the job never reaches the level.
+    They are rounded up to whole epochs of a core if cores are integers.  ``None``: the job never
+    reaches the level.
     """
     level = exact.error_at(instance.level)
     i = next((i for i, error in enumerate(exact.errors) if error <= level), None)
@@ -281,7 +286,7 @@ def _core_seconds(instance: UtilityCourse, exact: ExactJob) -> Fraction | None:
 def _stepwise_course(
     instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
 ) -> Fraction:
-    """Return a job's minimum priced cost, in fractions, by recursion over its progress."""
+    """Return a job's minimum cost at prices of cores, in fractions, by recursion over progress."""
     count, is_loss = 0, instance.objective == "mean-loss"
     weight = as_written(job.weight) / total_weight(instance)
     level, each = exact.error_at(instance.level), exact.epoch / len(instance.jobs)
@@ -309,10 +314,11 @@ def _stepwise_course(
 def _additive_course(
     instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
 ) -> Fraction:
-    """Return a safe lower bound on a job's priced cost, by a table over its core epochs.
+    """Return a lower bound on a job's minimum cost at prices of cores, by a table.
 
-    Without overhead, progress depends only on the number of core epochs.  All terms are >= 0, so
-    the rounding error of a sum of n terms is at most the share n 2^-53 of the sum.
+    The table is over the epochs of a core, on which alone progress depends without overhead.  All
+    terms are >= 0, so the rounding error of a sum of n terms is at most the share n 2^-53 of the
+    sum.
     """
     unit = common_unit([exact.epoch, exact.base, exact.growth])
     work = [int(exact.work(i) / unit) for i in range(job.batches + 1)]
@@ -343,7 +349,7 @@ def _additive_course(
 def _least_paid(
     cost: FloatArray, price: FloatArray, arrives: int, least: int, most: int, ends: bool
 ) -> float:
-    """Return the least sum, over all courses, of cost (by core epochs used) and price of cores."""
+    """Return the minimum over all courses of the cost, by core epochs used, plus the price paid."""
     end = len(cost) - 1  # enough core epochs for the whole job, if it ``ends``
     paid = np.full(end + 1, np.inf)
     paid[0] = 0.0

@@ -373,7 +373,7 @@ class Inequality:
 
 
 class Box:
-    """Bounds of variables for every better point; `undo` restores those before a split."""
+    """The bounds of variables for every better point; `undo` restores earlier bounds."""
 
     def __init__(self, model: Model) -> None:
         self.integer = model.integer
@@ -399,13 +399,13 @@ class Box:
             self.empty = self.empty or (low is not None and high is not None and low > high)
 
     def undo(self, length: int) -> None:
-        """Undo all changes after the first ``length`` changes."""
+        """Undo all changes of bounds except the first ``length``."""
         while len(self.trail) > length:
             j, is_upper, value = self.trail.pop()
             (self.upper if is_upper else self.lower)[j] = value
 
     def shrink(self, given: Inequality) -> None:
-        """Tighten the bounds by an inequality.
+        """Tighten the bounds of variables by an inequality.
 
         Its left-hand side is at least the sum of the terms' minima.  So a term may exceed its own
         minimum by at most side - sum.  If one term has no minimum, only this term can be limited.
@@ -433,21 +433,21 @@ class Box:
         return first, last
 
     def _limit(self, j: int, a: Number, most: Fraction, strict: bool) -> None:
-        """Limit x[j] by ``most`` from above, or from below if its factor is negative."""
+        """Limit x[j] by ``most``: from above if its coefficient ``a`` is positive, else below."""
         if max(most.numerator.bit_length(), most.denominator.bit_length()) > MOST_BITS:
             return
         value = -self._below(j, -most, strict) if a < 0 else self._below(j, most, strict)
         self.tighten(j, value, upper=a > 0)
 
     def _below(self, j: int, most: Fraction, strict: bool) -> Number:
-        """Return the largest x[j] up to ``most`` (below it if strict), if continuous rounded up."""
+        """Return the largest x[j] up to ``most``, below it if strict, rounded up if continuous."""
         if self.integer[j]:
             return math.ceil(most) - 1 if strict else math.floor(most)
         return most if most.denominator <= GRID else Fraction(math.ceil(most * GRID), GRID)
 
 
 class Proof:
-    """The check of a proof's combinations, cuts and nodes."""
+    """A checker of a proof's combinations, cuts and nodes."""
 
     def __init__(self, model: Model, bound: Number | None) -> None:
         self.model = model
@@ -472,7 +472,7 @@ class Proof:
         return Inequality(terms, unit * (math.ceil(Fraction(side * clear) / unit) - 1))
 
     def combined(self, given: Any, place: str) -> Inequality:
-        """Return the sum of multiples: [objective's multiplier, row, multiplier, row, ...]."""
+        """Return the sum of the multiples in [objective's multiplier, row, multiplier, row, …]."""
         if not _whole_list(given) or len(given) % 2 == 0 or given[0] < 0:
             raise Refused(place, "must be integers: [objective's factor >= 0, row, factor, ...]")
         terms: dict[int, int] = {}
@@ -599,7 +599,7 @@ class Proof:
             raise Refused("proof.json, nodes", "the tree ends before all of its parts are closed")
 
     def _split(self, node: list[Any], place: str) -> tuple[int, int]:
-        """Return the column of a split and the least value of its second part."""
+        """Return the column of a split, and the least value of this variable in the second part."""
         _, column, most = node
         if not _whole_list([column, most]) or not 0 <= column < len(self.model.integer):
             raise Refused(place, "does not split a column of the model at an integer")

@@ -1,7 +1,8 @@
 """The judge of warm_pool: decisions, and certificates of bounds, in exact arithmetic.
 
-``envelope``: the plan with the fewest machines in each tick, found in two passes.  The other kinds
-are those of `lagrange_multiplier`; their tables are short ticks left x machines.
+A tick is short if it needs more machines than are configured.  ``envelope``: the plan with the
+fewest machines in each tick, found in two passes.  The other kinds of certificates are those of
+`lagrange_multiplier`; their tables are short ticks still allowed x machines.
 """
 
 from fractions import Fraction
@@ -53,7 +54,7 @@ def check(instance: WarmPool, decision: WarmMachines, judge: Judge) -> Fraction:
 
 
 def _memory_in_parts(instance: WarmPool) -> tuple[Fraction, int, list[int]]:
-    """Return a unit of memory, and in this unit a machine's size and the memory of each tick."""
+    """Return a unit of memory, and in this unit the size of a machine and the use in each tick."""
     memory = instance.allocated.tolist()
     amounts = {number: as_written(number) for number in {instance.machine_size, *memory}}
     part = common_unit(amounts.values())
@@ -64,10 +65,7 @@ def _memory_in_parts(instance: WarmPool) -> tuple[Fraction, int, list[int]]:
 def _changes(
     instance: WarmPool, machines: list[int], before: list[int], needed: list[int], judge: Judge
 ) -> None:
-    """Report changes before the lead time, and changes larger than the ramps allow.
-
-    Report also a returned machine that was in use.
-    """
+    """Report changes before the lead time, or above the ramps, and removals of used machines."""
     for t, now in enumerate(machines[: instance.lead]):
         there = f"the plan has {now} machines, but the initial {before[0]} cannot change yet"
         judge.over("lead", f"tick {t}", abs(now - before[0]), there)
@@ -91,7 +89,7 @@ _Ints: TypeAlias = tuple[int, ...]
 
 
 class LeastPlan(Certificate):
-    """A certificate: the plan with the fewest machines in each tick; no avoidable tick is short."""
+    """A certificate: the plan with the fewest machines, with short ticks only where inevitable."""
 
     kind: Literal["envelope"] = "envelope"
 
@@ -140,7 +138,7 @@ def _inevitable(instance: WarmPool, units: _Units) -> IntArray:
 
 
 def _envelope_cost(instance: WarmPool) -> Fraction:
-    """Return the cost of the plan with the fewest machines in each tick."""
+    """Return the cost of the plan that has the fewest machines in every tick."""
     units = _Units(instance)
     inevitable = set(_inevitable(instance, units).tolist())
     if instance.configure_cost or instance.max_short != len(inevitable):
@@ -162,7 +160,7 @@ def _envelope_cost(instance: WarmPool) -> Fraction:
 
 
 def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int:
-    """Return the minimum cost by backward recursion; a state is (machines, short ticks allowed).
+    """Return the minimum cost by backward recursion over machines and short ticks still allowed.
 
     There are at least min(start, smallest need) machines, because machines in use stay, and at most
     max(start, largest need), because more are never useful.
@@ -181,7 +179,7 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
 def _least_ahead(
     left: IntArray, needed: IntArray, used: IntArray, shape: _Ints, prices: _Ints, counted: bool
 ) -> IntArray:
-    """Return the cost-to-go before tick 0 as a table: short ticks left x machines.
+    """Return the minimum cost from tick 0 on, as a table: short ticks still allowed x machines.
 
     ``shape``: the fewest machines, a machine's size, the lead, and the ramps up and down;
     ``prices``: of warm memory, of configuring a machine, and of a short tick.

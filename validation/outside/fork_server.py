@@ -66,7 +66,7 @@ def _line_of(end: str) -> socket.socket:
 
 
 def _reap(patience: int) -> None:
-    """Collect the supervisors that have ended; with ``patience`` wait for running ones."""
+    """Collect ended supervisors; ``patience`` is the option of ``waitpid``, so 0 waits for all."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, patience)[0]:
             pass
@@ -80,7 +80,7 @@ def _serve(
     asker: int,
     *streams: int,
 ) -> None:
-    """Run as the supervisor of one process, with the folder, group and settings of its order."""
+    """Run as the supervisor of one process, in the folder and with the settings of the order."""
     os.setsid()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)

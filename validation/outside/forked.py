@@ -90,7 +90,7 @@ class _Forked:
 
 @dataclass(frozen=True)
 class View:
-    """The paths that an isolated program may read, and hidden paths below them."""
+    """The paths that an isolated program may read, and the paths below them that are hidden."""
 
     visible: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
@@ -168,7 +168,7 @@ class ForkServer:
         return Contained(_Forked(supervisor, lifeline, stdin, stdout, stderr))
 
     def _send_order(self, order: dict[str, Any], ends: Sequence[int]) -> int:
-        """Send an order; return the process id of the forked supervisor, 0 if the fork failed."""
+        """Send an order; return the process id of the new supervisor, or 0 if there is none."""
         try:
             if self._process is None:
                 self._begin()
@@ -205,7 +205,7 @@ class ForkServer:
         )
 
     def _limited(self) -> socket.socket:
-        """Start the server under the limiter; return the socket to the server."""
+        """Start the server under the limiter; return the socket on which the server connects."""
         place = Path(self._folder.name)
         with socket.socket(socket.AF_UNIX) as door, (place / _MEASURED).open("wb") as out:
             door.bind(str(place / "line"))

@@ -106,7 +106,7 @@ def _code_in_file(file: str, make: Callable[..., CodeType], parts: tuple[Any, ..
 
 @contextmanager
 def _cell(content: bytes) -> Iterator[Cell]:
-    """Context manager: the process of a function, which is kept until another function runs."""
+    """Context manager: the process that runs a function; it is kept for calls of this function."""
     key = os.getpid(), hashlib.sha256(content).hexdigest()
     cell, path = _KEPT.pop(key, (None, None))
     if cell is None or path is None or not cell.alive:

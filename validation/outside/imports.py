@@ -37,7 +37,7 @@ def package_folder(file: Path) -> Path:
 def files_behind(file: Path) -> list[Path]:
     """Return a file and the modules in its folder that it imports, even indirectly.
 
-    In a package all files count.
+    For a file in a package these include all modules of the package.
     """
     folder = package_folder(file)
     known: list[Path] = []

@@ -72,7 +72,7 @@ def _try(means: str, close: Callable[[str], None]) -> None:
 
 
 def prepare(means: str) -> None:
-    """Prepare this process, the supervisor, for forking isolated processes."""
+    """Prepare this supervisor for forking isolated processes: create its namespaces if needed."""
     if means == "namespaces":
         namespaces.unshare_processes()
 
@@ -102,7 +102,7 @@ def run(
 
 
 def _run_inside(report: int) -> None:
-    """Fork; return in the child only. The parent waits for it and then ends all processes."""
+    """Fork, and return in the child only; when the child ends, the parent exits with its code."""
     child = os.fork()
     if child == 0:
         os.setsid()
@@ -118,7 +118,7 @@ def _run_inside(report: int) -> None:
 
 
 def _close(means: str, view: dict[str, Any], text: str) -> None:
-    """Isolate this process permanently; ``descriptors`` first loads modules that ``text`` names."""
+    """Isolate this process permanently; ``descriptors`` first imports modules named in ``text``."""
     if means == "none":
         return
     if means == "descriptors":
@@ -139,7 +139,7 @@ def _close(means: str, view: dict[str, Any], text: str) -> None:
 
 
 def _open_no_more() -> None:
-    """Forbid this process to open further descriptors; raise an error if it could undo that."""
+    """Forbid this process to open further files; raise an error if it could lift the ban itself."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
@@ -149,7 +149,7 @@ def _open_no_more() -> None:
 
 
 def _open_beforehand(text: str) -> None:
-    """Import the modules that a program names, and load the files in its folder, in advance."""
+    """Import the modules that a program names, and read the files in its folder, beforehand."""
     tree = ast.parse("")
     with suppress(SyntaxError, ValueError):  # which the program's own start reports
         tree = ast.parse(text)

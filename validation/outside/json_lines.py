@@ -26,7 +26,7 @@ STARTING = 300.0  # seconds that a process may take to import and to compile
 
 
 def serve(prepare: Callable[[], Callable[[Any], Any]]) -> None:
-    """Call ``prepare``, then answer each line; other output is redirected to stderr."""
+    """Call ``prepare``, then answer lines by the function it returns; other output is on stderr."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # engines and methods print where they like
     lines: queue.Queue[str] = queue.Queue()

@@ -50,7 +50,7 @@ def signals_stay() -> bool:
 
 
 def _granted(path: str, hidden: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield (path, rights) below a path; of hidden places, only the names can be listed."""
+    """Yield (path, rights) below a visible path; folders with hidden paths can only be listed."""
     path = os.path.realpath(path)
     if path in hidden or not os.path.exists(path):
         return

@@ -40,7 +40,7 @@ def unshare_processes() -> None:
 
 
 def close_off(root: str, folder: str, visible: Sequence[str], hidden: Sequence[str]) -> None:
-    """Replace the root by an empty folder that shows ``folder`` and the visible paths only."""
+    """Give this process a file system that has only ``folder`` and the visible paths in it."""
     new = _MOUNTS | _NETWORK | _IPC | _NAMES
     syscalls.checked(syscalls.LIBC.unshare(new), "unshare")
     _mount(None, "/", None, _RECURSIVE | _PRIVATE)

@@ -101,7 +101,7 @@ def refuse(*further: str, others: bool) -> None:
 
 
 def _program(further: tuple[str, ...], own: int | None) -> list[tuple[int, int, int, int]]:
-    """Return the filter as (code, lines to skip if true, lines to skip if false, value) tuples."""
+    """Return the filter's instructions: (code, lines to skip if true, the same if false, value)."""
     table = _TABLES[os.uname().machine]
     refused = (_RETURN, 0, 0, _ERROR | errno.EPERM)
     lines = [

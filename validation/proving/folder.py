@@ -178,7 +178,7 @@ def unread_files(folder: Path, read: set[str]) -> Iterator[str]:
 
 
 def _is_ours(path: Path, name: str) -> bool:
-    """Return whether a file is a README or a verifier exactly as optgap writes it."""
+    """Return whether a README or a verifier is exactly the one that optgap writes."""
     if name not in (README, VERIFIER) or not path.is_file() or path.stat().st_size > 2**20:
         return False
     text = path.read_bytes()
@@ -229,7 +229,7 @@ class Verified(ShortDisplay):
         self.violations.append(Violation("proof", where, None, message))
 
     def take(self, found: Check) -> None:
-        """Add an outcome's violations; its claims that no folder can prove become ``unchecked``."""
+        """Add an outcome's violations, and those unchecked claims that no folder can prove."""
         self.violations += found.violations
         self.unchecked += (
             f"{OUTCOME}, {claim}" for claim in found.unchecked if not claim.endswith(IN_A_FOLDER)

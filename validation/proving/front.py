@@ -36,7 +36,7 @@ from .folder import FRONT, program_folder, write_json, write_program
 
 
 class LimitedGoal(Protocol):
-    """One integer-valued objective of a model, minimised, with a limit that can change."""
+    """An objective with integer values, minimised, and a limit on it that can change."""
 
     name: str
     exact: bool  # whether a step of one misses no value
@@ -117,7 +117,7 @@ class SumGoal:
 
 
 class MaximumGoal:
-    """A goal that is the largest value among chosen variables; its limit fixes variables to 0."""
+    """A goal that is the largest value of variables equal to 1; a limit fixes larger ones to 0."""
 
     exact = True
 
@@ -142,7 +142,7 @@ class MaximumGoal:
         return self.natural(self.value())
 
     def natural(self, value: int) -> float:
-        """Return the value with a rank; minus infinity for a rank below all."""
+        """Return the value that has a rank; minus infinity for a rank below 0."""
         return float(self._values[value]) if value >= 0 else -math.inf
 
     def limit(self, most: int | None) -> None:
@@ -225,7 +225,7 @@ class Programs:
 
 
 def needed_limits(goals: int, answer: Callable[[Limits], Values | None]) -> Iterator[Limits]:
-    """Yield the limits of all programs that a complete front requires, each once.
+    """Yield, each once, the limits of all programs that a complete front requires.
 
     After limits were yielded, ``answer`` must return the point of their program, or ``None``.
     """
@@ -244,7 +244,7 @@ def needed_limits(goals: int, answer: Callable[[Limits], Values | None]) -> Iter
 
 
 def covering(solved: Sequence[Solved], limits: Limits) -> Solved | None:
-    """Return a solved program whose result is also that of the program with these limits."""
+    """Return a solved program with wider limits whose result is also that of these limits."""
     for wide, point in solved:
         inside = all(
             most is None or (least is not None and least <= most)
@@ -314,7 +314,7 @@ def _take_over(
     points: list[tuple[Values, Point]],
     run: Run,
 ) -> Values | None:
-    """Record the point of a proven program; return the goals' values, or ``None`` without one."""
+    """Take the point of a proven program into the front; return the goals' values, or ``None``."""
     if proof.point is None:
         return None
     load_point(form.without_free_rows(), proof.point)

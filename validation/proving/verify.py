@@ -89,7 +89,7 @@ def verify_front(folder: Path, instance: Instance) -> ProvenFront:
 
 
 def _list_folder(folder: Path) -> tuple[list[str], list[Solved]]:
-    """Return the names of the goals, and the limits and values of each program."""
+    """Return the names of the goals, and the limits and values of each program, from the index."""
     try:
         document = read_json(folder / FRONT)
     except InputError as error:
@@ -125,7 +125,7 @@ def _vector(given: Any, length: int, kinds: tuple[type, ...]) -> bool:
 
 
 def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
-    """Refuse a front unless every program that a complete front requires was solved."""
+    """Refuse a front if a program that a complete front requires was not solved."""
 
     def answers(limits: Limits) -> Values | None:
         answer = covering(solved, limits)

@@ -52,7 +52,7 @@ class ProofLine:
         return self.side != 0 if self.sense == 0 else self.sense * self.side > 0
 
     def implies(self, other: ProofLine) -> bool:
-        """Return whether every point of this line satisfies the other, as VIPR decides it."""
+        """Return whether all points of this line satisfy another one, by VIPR's simple test."""
         if self.is_absurd:
             return True
         if self.terms != other.terms:
@@ -110,7 +110,7 @@ class Words:
         return word
 
     def comes(self, *words: str) -> bool:
-        """Return whether the next word is one of these, without reading it."""
+        """Return whether the next word is one of ``words``, and leave it to be read again."""
         word = self.word()
         self.waiting.append(word)
         return word in words
@@ -142,7 +142,7 @@ class Words:
             raise RefusedFile(self.place, f"is not a number: {word[:40]!r}") from None
 
     def pairs(self, below: int) -> dict[int, Fraction]:
-        """Return indices with values, as in ``2  0 1  3 -1/2``; zeros are left out."""
+        """Return a dictionary of indices and values, as in ``2  0 1  3 -1/2``, without zeros."""
         count = self.count()
         found: dict[int, Fraction] = {}
         for _ in range(count):

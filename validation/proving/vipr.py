@@ -46,7 +46,7 @@ def vipr_of(folder: Path) -> str:
 
 
 class DerivedLine(NamedTuple):
-    """One inequality: Σ terms[j] x[j] <=, >= or = side, with its reason and its assumptions."""
+    """One line, Σ terms[j] x[j] <=, >= or = side: the reason for it and the lines it assumes."""
 
     terms: Terms
     sense: str
@@ -57,7 +57,7 @@ class DerivedLine(NamedTuple):
 
 
 class ShareBound(NamedTuple):
-    """The bound of a variable: x - share · z <= value, or x + share · z >= value."""
+    """A bound x - share · z <= value or x + share · z >= value, and the line that states it."""
 
     line: int
     share: Number
@@ -65,7 +65,7 @@ class ShareBound(NamedTuple):
 
 
 class LineSum(NamedTuple):
-    """A weighted sum of lines, which is the inequality terms - share · z <= side."""
+    """A weighted sum of lines: terms - share · z <= side; ``parts`` has the weight of each line."""
 
     parts: Parts
     share: Number
@@ -142,7 +142,7 @@ class _Certificate:
             self.sides.append(ends)
 
     def _make_whole(self, j: int) -> None:
-        """Round the bounds of an integer variable if they are fractional in the model."""
+        """Round the fractional bounds of an integer variable to integers."""
         for bounds, sense, whole in ((self.lower, "G", ceil), (self.upper, "L", floor)):
             bound = bounds[j]
             if bound is not None and whole(bound.value) != bound.value:
@@ -174,7 +174,7 @@ class _Certificate:
         return self._add(line)
 
     def _unsplit(self, left: int, low: int, right: int, high: int) -> int:
-        """Return the line that both parts of a split imply, or a part implies without the split."""
+        """Return a line that holds without a split, from the lines that its two parts imply."""
         if low not in self.lines[left].assumes:
             return left
         if high not in self.lines[right].assumes:
@@ -186,7 +186,7 @@ class _Certificate:
         return self._add(DerivedLine(terms, sense, side, text, uses, assumes))
 
     def _aim(self) -> tuple[Terms, str, Number]:
-        """Return the line that each leaf derives: z is beyond the bound (rounded if possible)."""
+        """Return the line that each leaf derives: z is beyond the bound, rounded if possible."""
         if self.bound is None:
             return {}, "G", 1
         if self.strict:
@@ -195,7 +195,7 @@ class _Certificate:
         return terms, "G", floor(self.target / self.unit) + 1
 
     def _close(self, parts: Parts, share: Number, side: Number) -> int:
-        """Return the line that closes a part: a weighted sum with -share · z <= side."""
+        """Return the line that ends a part: a weighted sum of lines with -share · z <= side."""
         if not share:
             return self._combine(_scaled(parts, Fraction(1) / side), {}, "G", 1)
         terms, sense, least = self._aim()
@@ -206,7 +206,7 @@ class _Certificate:
     # Bounds
 
     def _end(self, j: int, *, upper: bool) -> Number | None:
-        """Return the bound of x[j] that holds for points better than the bound of the proof."""
+        """Return the value of a bound of x[j] for points better than the proof's bound."""
         bound = (self.upper if upper else self.lower)[j]
         if bound is None or not bound.share:
             return None if bound is None else bound.value
@@ -234,7 +234,7 @@ class _Certificate:
     # The proof
 
     def step(self, given: list[int]) -> None:
-        """Convert a combination, which closes the current part or tightens bounds of variables."""
+        """Convert a combination, which ends the current part of the tree or tightens bounds."""
         if self.closed is not None:
             return
         parts: Parts = {}
@@ -277,7 +277,7 @@ class _Certificate:
                 self._limit(j, a, _with_bounds(rows_only, terms, others))
 
     def _limit(self, j: int, a: int, of: LineSum) -> None:
-        """Tighten the bound of x[j] that follows from a x[j] - share · z <= side."""
+        """Tighten the bound of x[j] by a sum of lines, which is a x[j] - share · z <= side."""
         upper, sign = a > 0, 1 if a > 0 else -1
         size = Fraction(1, abs(a))
         of = LineSum(_scaled(of.parts, size), of.share * size, of.side * size)
@@ -305,7 +305,7 @@ class _Certificate:
         self._set(j, ShareBound(line, of.share, sign * value), upper=upper)
 
     def _round_by_split(self, j: int, sign: int, of: LineSum, most: int) -> int:
-        """Close the part with x[j] beyond ``most``; return the assumption of the other part."""
+        """Split x[j] at ``most`` and end the part beyond it; return the line of the other part."""
         beyond = self._assume(j, most + sign, upper=sign < 0)
         leaf = self._close(of.parts | {beyond: -sign}, of.share, of.side - sign * (most + sign))
         inside = self._assume(j, most, upper=sign > 0)
@@ -347,7 +347,7 @@ class _Certificate:
         raise AssertionError("a verified tree ends")
 
     def _without_splits(self, found: int, opened: list[tuple[int, int, int]]) -> int:
-        """Return the line after removing splits made for rounding, the last one first."""
+        """Return the line after the splits made for rounding are removed, the last one first."""
         for leaf, beyond, inside in reversed(opened):
             found = self._unsplit(found, inside, leaf, beyond)
         return found
@@ -430,7 +430,7 @@ class _Certificate:
 def _with_bounds(
     of: LineSum, terms: dict[int, int], first: dict[int, ShareBound | None]
 ) -> LineSum:
-    """Return a sum of lines plus those bounds of variables that minimise its terms."""
+    """Return a sum of lines plus the bounds of variables that ``first`` has for its terms."""
     parts, share, side = dict(of.parts), of.share, of.side
     for j, bound in first.items():
         if bound is not None:

@@ -67,7 +67,7 @@ def same_points(front: FloatArray, other: FloatArray) -> bool:
 def measures(
     front: FloatArray, reference: FloatArray, point: FloatArray, names: Sequence[str]
 ) -> FrontMeasures:
-    """Return the measures of a front relative to a reference front, up to the point ``point``."""
+    """Return the measures of a front relative to a reference front; ``point`` limits volumes."""
     whole = hypervolume(reference, point)
     worse = (front[None, :, :] - reference[:, None, :]).max(axis=2).min(axis=1)
     scale = np.maximum(1.0, np.abs(reference))
@@ -173,7 +173,7 @@ def summary(result: Outcome) -> dict[str, Any]:
 
 
 def add_gaps(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return a row per summary, with the gap to the best bound and the kinds of gap and bound."""
+    """Return a row per summary, with the gap to the best bound, and how far both are trusted."""
     bound, proven = best_bound(summaries)
     table = [_row(entry, bound, proven) for entry in summaries]
     trust = best_trust(summaries, bound)
@@ -184,7 +184,7 @@ def add_gaps(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def best_bound(summaries: Sequence[Mapping[str, Any]]) -> tuple[float | None, bool]:
-    """Return the tightest bound of all methods, and whether an objective equals it."""
+    """Return the tightest bound of all methods, and whether the objective of one equals it."""
     tightest = max if summaries[0]["sense"] == "minimize" else min
     bounds = [entry["bound"] for entry in summaries if entry["bound"] is not None]
     bound = tightest(bounds) if bounds else None
@@ -232,7 +232,7 @@ def _measure_fronts(table: Sequence[dict[str, Any]]) -> None:
 
 
 def gap_kind(objective: float | None, bound: float | None, proven: bool) -> GapKind:
-    """Return the kind of a gap: to a proven optimum, to a bound, or none without a bound."""
+    """Return what a gap is relative to: a proven optimum, a bound, or unknown without a bound."""
     if objective is None or bound is None:
         return "unknown"
     return "proven" if proven else "bounded"

@@ -198,7 +198,7 @@ def _answer(
 
 
 def _with_reports(answer: Answer, run: Run) -> Answer:
-    """Return the answer; replace a missing plan or bound by the reported one, or by the start."""
+    """Return the answer; if it has no plan or bound, with the reported one or the start."""
     denies = answer.infeasible or answer.unbounded
     if answer.decision is None:  # time ended before the method took it
         run.forget_undelivered()
@@ -222,9 +222,9 @@ def _run(
     options: dict[str, Any],
     begin: Callable[[], None] = lambda: None,
 ) -> Answer:
-    """Return a method's answer; if interrupted, the best plan and bound reported so far.
+    """Return a method's answer; if the method is stopped, the best plan and bound reported so far.
 
-    ``begin`` is not stopped at the time limit, so that its reports are never missing.
+    ``begin`` runs first and is not stopped at the time limit, so its reports are never missing.
     """
     deadline = Deadline()
     try:

@@ -164,7 +164,7 @@ def tasks_of(path: Path, compiled: Compiling = "auto") -> list[Task]:
 
 
 def _origins(suite: Suite, folder: Path) -> tuple[list[tuple[str, dict[str, Any]]], list[Fault]]:
-    """Return (place in the suite, origin) of each instance, and the faults of instance blocks."""
+    """Return (place in the suite, file or generator settings) of each instance, and the faults."""
     origins: list[tuple[str, dict[str, Any]]] = []
     faults: list[Fault] = []
     for k, block in enumerate(suite.instances):
@@ -232,7 +232,7 @@ def _with_absolute_path(method: str, folder: Path) -> str:
 
 
 def _content(task: Task, block: MethodBlock) -> dict[str, Any]:
-    """Return the data, without the environment, that determine a result and its key."""
+    """Return the data that determine a result and its key; the environment is added later."""
     parts = [
         "problem",
         "sha256",

@@ -61,7 +61,7 @@ class _Walk:
     def faults(
         self, path: tuple[Step, ...], schema: Any, value: Any
     ) -> Iterator[tuple[tuple[Step, ...], str, Any]]:
-        """Yield (place, rule, wrong value) for faults to make in a value and in its parts."""
+        """Yield (place, rule, wrong value) of each fault to make in a value or in its parts."""
         branches = self._branches(schema)
         if path:
             for rule, wrong in _wrong_values(branches):
@@ -95,7 +95,7 @@ class _Walk:
             yield from self.faults((*path, key), branch["additionalProperties"], value[key])
 
     def _branches(self, schema: dict[str, Any]) -> list[dict[str, Any]]:
-        """Return the alternatives (``anyOf``) of a schema, with references resolved."""
+        """Return the alternatives (``anyOf``, ``oneOf``) of a schema, with references resolved."""
         if "$ref" in schema:
             return self._branches(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
         for word in ("anyOf", "oneOf"):

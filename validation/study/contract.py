@@ -252,7 +252,7 @@ def _plain(decision: Any) -> Any:
 def _same_seed(
     problem: Problem, drawn: list[Instance], solved: list[dict[str, Outcome]], seed: int
 ) -> Clause:
-    """Test that equal seeds give equal decisions, unless their bounds have different kinds."""
+    """Test that equal seeds give equal decisions, except if the kinds of the bounds differ."""
     clause = Clause("the same seed gives the same answer")
     for instance, outcomes in zip(drawn, solved, strict=False):
         for name, outcome in outcomes_by_method(problem, instance, seed).items():

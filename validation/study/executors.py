@@ -132,7 +132,7 @@ class JobExecutor(Executor):
         return job
 
     def _wait(self, job: Any, is_over: Callable[[float], bool]) -> None:
-        """Wait until ``is_over`` returns true; raise an error if the job is gone at two checks."""
+        """Wait until ``is_over`` returns true; raise an error if two checks do not find the job."""
         asked, gone = monotonic(), False
         while not is_over(POLL_SECONDS):
             if monotonic() - asked < ASK_SECONDS:

@@ -185,7 +185,7 @@ def _in_order(runs: Sequence[dict[str, Any]], labels: Sequence[str]) -> list[dic
 
 
 def method_numbers(instances: Instances) -> dict[str, int]:
-    """Return the number of each method label, which determines its colour and marker."""
+    """Return, for each method label, the number that determines its colour and marker."""
     return {label: instances[0]["known"].index(label) for label in instances[0]["labels"]}
 
 
@@ -332,7 +332,7 @@ def gap_over_time(
 
 
 def _course(row: Mapping[str, Any], best: float) -> list[tuple[float, float]]:
-    """Return (time, gap) pairs of a run; before its first plan the gap is 1."""
+    """Return the (time, primal gap) points of a run; before its first plan the gap is 1."""
     moments = [*row["trace"], (row["seconds"], row["objective"], None)]
     known = [(max(time, _LEAST_SECONDS), value) for time, value, *_ in moments if value is not None]
     return [(_LEAST_SECONDS, 1.0), *((time, primal_gap(value, best)) for time, value in known)]

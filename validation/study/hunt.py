@@ -68,7 +68,7 @@ HUNT = HuntParameters()
 
 @dataclass(frozen=True)
 class Candidate:
-    """A document of a search; if a loss on it is meaningful, a worker may be measuring the loss."""
+    """A document that a search may measure, and its measurement by a worker, if one has begun."""
 
     document: Document | None
     instance: Instance | None = None
@@ -203,7 +203,7 @@ class Hunt:
         self._draw_again(coming)
 
     def _draw_again(self, coming: deque[Candidate]) -> None:
-        """Drop the later candidates, and restore the random generator's state before the first."""
+        """Drop later candidates; restore the random generator's state before the first of them."""
         if coming:
             self._rng.bit_generator.state = coming[0].state
         _drop(coming)
@@ -243,7 +243,7 @@ class Hunt:
         return self._find_in(self._candidate(document))
 
     def _candidate(self, document: Document | None) -> Candidate:
-        """Return a candidate; a worker begins to measure the loss on it, if that is meaningful."""
+        """Return a candidate; a worker begins to measure the loss if the loss is meaningful."""
         if document is None:
             return Candidate(None)
         try:

@@ -44,7 +44,7 @@ class Find:
 
 
 def find_of(document: Document, outcome: Outcome, best: Outcome) -> Find | None:
-    """Return the loss of an outcome relative to the proven one, in numbers and words."""
+    """Return an outcome's loss relative to the proven optimum or front, in numbers and words."""
     if best.front is not None:
         if not outcome.front:
             return None
@@ -125,7 +125,7 @@ class Measuring:
         return Measured(find_of(document, outcome, best), is_proven=True)
 
     def _outcome(self, instance: Instance, document: Document) -> Outcome:
-        """Return the method's outcome; the process of an outside Python function is kept."""
+        """Return the method's outcome; the process of a method in a Python file is reused."""
         if not isinstance(self.method, str) or not is_function(self.method):
             return solve(
                 instance,

@@ -49,7 +49,7 @@ _MOST_IMAGES = 120  # that are cut at once; of more machines alike the rest turn
 
 
 class Images:
-    """The images of a decision under symmetries that exchange identical items or machines."""
+    """The images of a decision: equal plans with identical items or machines exchanged."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance if isinstance(instance, Consolidation) else None
@@ -124,13 +124,13 @@ class Images:
 
 
 def _alike(instance: Consolidation) -> Iterator[list[int]]:
-    """Yield groups of items that are indistinguishable and are on the same machine now."""
+    """Yield groups of two or more items that only names distinguish, on the same machine now."""
     for kind in kinds_of(instance, instance.rule_book):
         yield from _twins(kind, instance.items)
 
 
 def _twins(group: list[int], parts: Sequence[Part]) -> Iterator[list[int]]:
-    """Yield the subgroups of two or more members with equal data except for their names."""
+    """Yield the subgroups of ``group`` (indices of parts) whose data differ only in the name."""
     stated: dict[str, list[int]] = {}
     for k in group:
         text = json.dumps(parts[k].model_dump(exclude={"name"}, mode="json"), sort_keys=True)

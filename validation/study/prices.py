@@ -91,7 +91,7 @@ def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Pr
 def _like(
     place: int, forms: Sequence[_Exact], values: Sequence[float]
 ) -> tuple[int, Sequence[_Exact], Sequence[float]]:
-    """Return the range of forms around a place that differ in right-hand sides and bounds only."""
+    """Return (place in the range, forms, values) for the range of forms with equal coefficients."""
     first = last = place
     while first > 0 and forms[first - 1].is_like(forms[place]):
         first -= 1
@@ -103,7 +103,7 @@ def _like(
 def _price(
     form: StandardForm, place: int, forms: Sequence[_Exact], values: Sequence[float]
 ) -> Price | None:
-    """Return the line that the duals at one value prove, or None if they prove no line."""
+    """Return the line that the duals at one value prove, or ``None`` if the bounds are no line."""
     given = relaxed_prices(form)
     if given is None:
         return None
@@ -160,7 +160,7 @@ class _Exact:
         )
 
     def of_divided_rows(self, prices: Iterable[Fraction]) -> list[Fraction]:
-        """Return the prices of the divided rows, given those of the form's rows."""
+        """Return prices of the divided rows that equal the given prices of the undivided rows."""
         return [price * size for price, size in zip(prices, self.sizes, strict=True)]
 
     def bound(self, prices: Sequence[Fraction]) -> Fraction | None:

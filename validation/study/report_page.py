@@ -34,7 +34,7 @@ _LEAST_SECONDS = 1e-3  # where the logarithmic axes of time begin
 
 
 def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Chart:
-    """Return the chart of objectives (solid) and bounds (dashed) over time, a run per method."""
+    """Return the chart of objectives (solid) and bounds (dashed) over time, for each run."""
     series = []
     for row in rows:
         trace = [*row["trace"], (row["seconds"], row["objective"], row["bound"])]
@@ -95,7 +95,7 @@ def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> 
 def profiles(
     found: Mapping[str, Profile], numbers: Mapping[str, int], axis: Axis, least: float
 ) -> Chart:
-    """Return the chart of the share of instances that methods solve within a factor or gap."""
+    """Return the chart of profiles: the share of instances within a factor or gap, by method."""
     widest = max([least * 2, *(p.factor[-1] for p in found.values() if p.factor)])
     series = []
     for name, profile in found.items() if any(p.factor for p in found.values()) else ():
@@ -353,7 +353,7 @@ def gap_profiles(instances: Sequence[dict[str, Any]], numbers: Mapping[str, int]
 def _runs(
     instances: Sequence[dict[str, Any]], labels: Iterable[str]
 ) -> tuple[dict[str, Any], list[Any]]:
-    """Return each method's runs by (instance, seed), and the list of these keys for all methods."""
+    """Return each method's runs by (instance, seed), and all pairs (instance, seed) that occur."""
     rows = {
         label: {(row["instance"]["sha256"], row["seed"]): row for row in _rows_of(label, instances)}
         for label in labels

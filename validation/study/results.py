@@ -106,7 +106,7 @@ class _Usage(Record):
 
 
 class _Line(Record):
-    """One line of a results file; its row is a solution document without decisions."""
+    """One line of a results file; ``row`` is a solution document without decisions."""
 
     version: int
     current: bool = True

@@ -38,7 +38,7 @@ def names_apart(results: Iterable[Result]) -> dict[Key, str]:
 
 
 def _differences(sources: Mapping[Key, str]) -> dict[Key, str]:
-    """Return by key the settings in which sources differ, or digests for equal settings."""
+    """Return, by key, the settings in which sources differ; digests if the settings are equal."""
     words = {key: _words(source) for key, source in sources.items()}
     common = set.intersection(*map(set, words.values()))
     said = {

@@ -73,7 +73,8 @@ def shifted_geometric_mean(values: Sequence[float], shift: float = SHIFT_SECONDS
 def is_solved(row: ScoredRow, best: float | None) -> bool:
     """Return whether the row reaches the best known result of its instance.
 
-    That is the best objective, the complete reference front, or a proof of infeasibility.
+    That is the best objective, the complete reference front, or a proof that the instance is
+    infeasible or unbounded.
     """
     if row["status"] in ("infeasible", "unbounded"):
         return True

@@ -28,7 +28,7 @@ class InstanceBlock(Part):
     set: dict[str, Any] = Field(default_factory=dict)
 
     def settings(self) -> Iterator[dict[str, Any]]:
-        """Yield each combination of the settings; a list of values is one dimension of the grid."""
+        """Yield each combination of the block's settings; each list of values is one dimension."""
         sides = [value if isinstance(value, list) else [value] for value in self.set.values()]
         for values in itertools.product(*sides):
             yield dict(zip(self.set, values, strict=True))
@@ -62,7 +62,7 @@ def one_kind_of_source(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
 
 
 def no_empty_side(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
-    """Yield a fault for each setting with an empty list, which would give no instances."""
+    """Yield a fault for an empty list of seeds or values, which would give no instances."""
     for k, block in enumerate(instances):
         if not block.seeds:
             yield Fault(f"instances[{k}].seeds", "must not be empty")

@@ -45,7 +45,7 @@ def loosens(instance: Instance, field: str) -> bool:
 
 
 def settles(tight: Outcome, loose: Outcome) -> bool:
-    """Return whether the outcomes at two values determine the outcomes at all values between."""
+    """Return whether two optima are equal, or the instance at the looser value is infeasible."""
     if loose.status == "infeasible":
         return True
     if tight.status != "optimal" or loose.status != "optimal":
@@ -59,10 +59,10 @@ def settles(tight: Outcome, loose: Outcome) -> bool:
 def outcome_between(
     instance: Instance, tight: Outcome, loose: Outcome, values: dict[str, float]
 ) -> Outcome:
-    """Return the outcome at a value between two: plan of ``tight``, bound of ``loose``.
+    """Return the outcome at a value in between: the plan of ``tight``, the bound of ``loose``.
 
-    The judge checks plan and certificate on the instance itself; a claim that it cannot check there
-    keeps the engine as its only evidence.
+    The value of ``loose`` allows more plans.  The judge checks plan and certificate on the instance
+    itself; for a claim that it cannot check there, the engine remains the only evidence.
     """
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=loose.seed or 0)
@@ -86,7 +86,7 @@ def outcome_between(
 def _certificate_on(
     instance: Instance, outcome: Outcome
 ) -> tuple[dict[str, Any] | None, BoundKind | None]:
-    """Return the certificate if it proves the bound on this instance, and the kind of bound."""
+    """Return the certificate if it proves the bound on this instance too, and the bound's kind."""
     certificate = outcome.certificate
     if certificate is not None and not is_model_tree(certificate):
         bound = None if outcome.status == "infeasible" else outcome.bound
@@ -253,7 +253,7 @@ class _Course:
     def _inside(
         self, method: str, low: tuple[int, Outcome | None], high: tuple[int, Outcome | None]
     ) -> Iterator[Outcome | None]:
-        """Yield the outcomes at the values between two ends; bisect unless these determine them."""
+        """Yield the outcomes between two values; solve at the middle unless both determine them."""
         (first, tight), (last, loose) = low, high
         if last - first < 2:
             return
@@ -273,7 +273,7 @@ class _Course:
         return _instance_with(self.instance, self.field, self.values[place])
 
     def _solve_value(self, method: str, place: int, before: Outcome | None) -> Outcome | None:
-        """Solve at one place, started from the plan of a tighter value if it is feasible."""
+        """Return a method's outcome at a place; it starts from the plan ``before`` if feasible."""
         changed = self.at(place)
         start = None if before is None else before.decision
         if start is not None:
@@ -296,7 +296,7 @@ class _Course:
         return outcome
 
     def bound(self, place: int) -> float | None:
-        """Return the strongest bound at a place: one found there, or at a looser value."""
+        """Return the best bound for a place: its own, or that of a value that allows more plans."""
         known = [
             bound
             for other, bounds in self.bounds.items()

@@ -53,7 +53,7 @@ def auto(
 
 
 def _seconds(remaining: float | None, place: int, left: int) -> float | None:
-    """Return a method's seconds, if ``left`` methods follow it; ``None``: all remaining time."""
+    """Return the seconds of a method that ``left`` others follow; ``None``: the remaining time."""
     if remaining is None or not left:
         return _QUICK if left and not place else None
     is_quick = place == 0 and left > 1
@@ -81,7 +81,7 @@ class _Best:
     is_final: bool = False
 
     def begin(self) -> None:
-        """Use the start of the run, if it has one, as the first plan."""
+        """Use the decision from which the run starts, if there is one, as the first plan."""
         if self.whole.start is not None:
             self._keep_plan("start", Answer(decision=self.whole.start))
 
@@ -144,7 +144,7 @@ class _Best:
             self.whole.report(objective, None, answer.decision)
 
     def take_reports(self) -> None:
-        """After a timeout, use the best reported plan and the last method's bound, unjudged."""
+        """After a timeout, take the best reported plan and the last bound, without judging them."""
         late = self.whole.answer_so_far("time_limit")
         self.whole.forget_undelivered()
         if late.decision is not None:

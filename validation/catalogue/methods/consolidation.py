@@ -75,7 +75,7 @@ def column_generation(instance: Consolidation, run: Run, parameters: ColumnParam
 
 
 def report_present(instance: Consolidation, run: Run) -> None:
-    """Report the present placement, if it is a feasible plan, and then the volume bound."""
+    """Report the present placement, if it is a feasible plan, and the bound by volume."""
     home = instance.home
     if (home < 0).any() or len(overfull(instance, home)) > 0:
         return
@@ -93,7 +93,7 @@ _MACHINES_PER_SIZE, _MOST_SIZES = 10, 1_000  # sizes of items, or of machines
 
 
 def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
-    """Return the machine of each item in a part of a large cluster, by column generation."""
+    """Return the machine of each item in a part of a large cluster, or ``None`` without a plan."""
     run.first_objective_only = True
     decision = column_generation(part, run).decision
     return None if decision is None else part.numbers(decision)
@@ -203,9 +203,9 @@ def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: 
 
 
 def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray:
-    """Return a plan that is at least as good, if possible with fewer moves, by heuristics.
+    """Return a plan that is at least as good, with fewer moves if heuristics find one.
 
-    They exchange identical items and undo moves, all moves if the present placement is as good.
+    They exchange identical items and undo moves, all of them if the present placement is as good.
     """
     home = instance.home
     stays = (home >= 0).all() and instance.units_of(home) <= instance.units_of(machine)
@@ -223,7 +223,7 @@ def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Ru
 def _on_the_same_machines(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
 ) -> FewestMoves:
-    """Minimise moves on the used machines by a program, if a moved item's old machine is used."""
+    """Minimise moves by a program on the used machines, if a moved item can return to one."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     away = (instance.home >= 0) & (machine != instance.home)
     if not used[instance.home[away]].any() or run.should_stop():
@@ -232,7 +232,7 @@ def _on_the_same_machines(
 
 
 def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, Any]:
-    """Return bounds, with their kind, on migration cost and moves of plans as good as this one."""
+    """Return bounds, and their kind, on cost and moves of all plans with this objective."""
     if found.cost_bound is None:
         return {}
     bounds: dict[str, Any] = {"cost_bound": float(found.cost_bound * instance.cost_unit)}
@@ -255,7 +255,7 @@ MOST_NONZEROS, _MOST_WORK = 1_500, 20_000  # of a program, and times the nodes o
 
 @dataclass(frozen=True)
 class Trust:
-    """The kind of the bounds on migration cost and moves, and the evidence for them."""
+    """How far the bounds on migration cost and moves can be trusted, with the evidence."""
 
     kind: BoundKind
     details: dict[str, Any] = field(default_factory=dict)

@@ -44,10 +44,10 @@ _MOST_DIAGNOSED = 20_000  # a larger model takes longer than somebody waits who 
 
 
 def with_suspicions(answer: Answer, result: EngineResult) -> Answer:
-    """Return the answer; if an engine found no result, add suspicious features of the model.
+    """Return the answer; if an engine has no result, with suspicious features of the model.
 
-    ``details.suspicions`` lists them; the first one is also in the message. They are found without
-    a solve. If there are none, the answer is unchanged.
+    ``details.suspicions`` lists the features; the first one is also in the message. They are found
+    without solving the model.
     """
     form = result.form
     known = answer.decision is not None or answer.infeasible or answer.unbounded

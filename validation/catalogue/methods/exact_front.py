@@ -47,7 +47,7 @@ def front_of(
 
 
 def _joint_answer(answers: Sequence[Answer]) -> Answer:
-    """Return the first engine's front, or an error answer if engines contradict each other."""
+    """Return the first engine's front, or an error answer if two engines contradict each other."""
     first = answers[0]
     if len(answers) == 1:
         return first

@@ -73,7 +73,7 @@ def _is_small(form: StandardForm, status: Status) -> bool:
 
 
 def _is_final(result: EngineResult) -> bool:
-    """Return whether a result is optimal, infeasible, or beyond the engine's tolerances."""
+    """Return whether a result is optimal or infeasible, or the engine's tolerances do not suit."""
     if result.status == "infeasible" or _is_out_of_reach(result):
         return True
     sense = "minimize" if result.form is None else result.form.sense

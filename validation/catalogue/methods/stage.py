@@ -158,7 +158,7 @@ def _frontier(instance: Stage, run: Run, machine: IntArray | None, probes: int) 
     plans = PlanSearch(model, largest, formulation.decision_of, run, run.solver)
 
     def least(limits: tuple[int | None, int | None]) -> tuple[int, int] | None:
-        """Return the cheapest plan's (cost, latency) within (cost, latency) limits, or ``None``."""
+        """Return (cost, latency) of the cheapest plan within limits on both, or ``None``."""
         most_cost, most_latency = limits
         values = plans.least(1, (most_latency, most_cost))
         return None if values is None else (values[1], values[0])

@@ -36,9 +36,10 @@ Charges = dict[int, dict[str | None, int]]  # what items pay for domains, by the
 
 
 class SitePrices(Certificate):
-    """The class of each machine, the prices of resources by class, and charges of rules.
+    """A certificate: prices of resources by class of machine, and charges of rules by domain.
 
-    A resource named in ``devices`` has a second price, which is per half device.
+    ``of_class`` has the class of each site.  A resource in ``devices`` has a second price, which is
+    per half device.
     """
 
     AXES: ClassVar[Names] = {"of_class": ("sites",)}
@@ -75,9 +76,10 @@ def _cost(amounts: Amounts, price: Sequence[int]) -> int:
 def _payment(
     packing: PackingInUnits, sizes: list[Amounts], price: list[list[int]], charges: Charges
 ) -> tuple[int, dict[str | None, int]]:
-    """Return the sum of the items' cheapest payments, and by site the surplus that its items pay.
+    """Return the sum of the items' cheapest payments, and by site the surplus of its items.
 
-    An item's surplus is its toll or, if less, its payment at its present site minus its cheapest.
+    An item's surplus is its payment at its present site minus its cheapest payment, or its toll if
+    that is less.
     """
     kind = {
         site.name: (
@@ -113,7 +115,7 @@ def _payment(
 
 
 def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tuple[Charges, int]:
-    """Return the charges by rule and domain, and the sum of limit times positive charge over all.
+    """Return the charges by rule and domain, and the sum of limit times charge over charges > 0.
 
     A rule that is violated now, has no domains of several machines, or appears twice is refused.
     """
@@ -173,9 +175,9 @@ class CrowdedMachine(Certificate):
 
 
 class ResourceWeights(Certificate):
-    """Weights of the resources: a weighted sum of demands cannot exceed that of the capacities.
+    """A certificate: weights of resources; weighted demands need as much weighted capacity.
 
-    It bounds the number of machines, or the price: the cheapest capacity covers all demands.
+    The bound is the price of the cheapest machines with enough weighted capacity for all demands.
     """
 
     AXES: ClassVar[Names] = {"weights": ("resources",)}
@@ -238,9 +240,9 @@ class SizeThreshold(Certificate):
 
 
 class BudgetSpent(Certificate):
-    """A certificate: the migration budget cannot empty more machines, even the cheapest first.
+    """A certificate: the migration budget can empty only a few machines, the cheapest first.
 
-    A machine is emptied by moving all its items; this is impossible if one cannot leave it.
+    A machine is emptied by moving all its items, which is impossible if one item cannot leave.
     """
 
     kind: Literal["budget"] = "budget"
@@ -260,9 +262,9 @@ class BudgetSpent(Certificate):
 
 
 class ApartItems(Certificate):
-    """A certificate: the number of a rule that allows at most ``most`` of its items per machine.
+    """A certificate: the index of a rule that allows at most ``most`` of its items per machine.
 
-    The bound counts the machines in use in every plan first, and then the cheapest ones.
+    The bound is the price of enough machines: first those in use in every plan, then the cheapest.
     """
 
     kind: Literal["apart"] = "apart"
@@ -281,7 +283,7 @@ class ApartItems(Certificate):
 
 
 class DeviceThreshold(Certificate):
-    """A resource with devices, and a threshold at which a share counts as half a device or more."""
+    """A certificate: a resource with devices, and the least share that counts as half a device."""
 
     kind: Literal["devices"] = "devices"
     devices: Annotated[dict[str, float], Field(min_length=1, max_length=1)]
@@ -308,7 +310,7 @@ def certified(
     | ItemPrices
     | BranchedPrices,
 ) -> Fraction | None:
-    """Return the proven machines or price; ``None`` if the certificate proves infeasibility."""
+    """Return the proven number or price of machines; ``None`` if infeasibility is proven."""
     packing = PackingInUnits(instance)
     proven = certificate.proven(packing)
     if proven is not None and certificate.kind in _COUNTS:
@@ -321,7 +323,7 @@ def certified(
 
 
 def _fit(packing: PackingInUnits, items: list[int], name: str) -> bool:
-    """Return false only if capacities or devices prove that items do not fit together on a site."""
+    """Return false only if capacities or devices prove that items do not fit on a site together."""
     j = next(j for j, site in enumerate(packing.sites) if site.name == name)
     for r, resource in enumerate(packing.instance.resources):
         if sum(packing.size[i][r] for i in items) > packing.room[j][r]:
@@ -347,7 +349,7 @@ _Recheck = Callable[[Consolidation, dict[str, Any], float | None], list[Violatio
 def claims_beside(
     instance: Consolidation, objective: float | None, details: Any, recheck: _Recheck
 ) -> list[Violation]:
-    """Return the faults of two claims: machines freed if pins are ignored, and the fewest moves."""
+    """Return the faults in claims about machines freed without pins, and about fewest moves."""
     wrong = [*_coming_back(instance, details)]
     if wrong or details.get("moves_bound_kind") != "certified":
         return wrong

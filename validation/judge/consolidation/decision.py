@@ -37,7 +37,7 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
 
 
 def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> JudgedPlan:
-    """Return the plan; report items without a machine or in another item's waiting place."""
+    """Return the plan; report items without a machine, or sent to another item's waiting place."""
     sites = {site.name: site for site in sites_of(instance)}
     waits = {site.waits: site.name for site in sites.values() if site.waits is not None}
     barred = set(waits.values())
@@ -54,7 +54,7 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
 
 
 def _value(plan: JudgedPlan) -> Fraction:
-    """Return the objective: the number or price of used or kept sites, of moves, and of waiting."""
+    """Return the objective: the number or price of sites in use or kept, plus moves and waiting."""
     priced = plan.instance.objective == "price"
     kept = {machine.name for machine in plan.instance.machines if machine.keep}
     used = kept | set(plan.machine.values())

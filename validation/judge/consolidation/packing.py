@@ -17,7 +17,7 @@ Bonds = frozenset[tuple[str, frozenset[str]]]  # levels, and the domains allowed
 
 
 class PackingInUnits:
-    """Items and sites with sizes, rooms and prices as integers, in units of each resource."""
+    """The items and sites of an instance, with demands, capacities and prices as integers."""
 
     def __init__(self, instance: Consolidation) -> None:
         self.instance, self.rules = instance, instance.rules or ()
@@ -27,7 +27,7 @@ class PackingInUnits:
 
     @cached_property
     def number(self) -> dict[str, int]:
-        """The number of each item, by name."""
+        """The position of each item in the instance, by the item's name."""
         return {item.name: i for i, item in enumerate(self.instance.items)}
 
     @cached_property
@@ -75,7 +75,7 @@ class PackingInUnits:
 
     @cached_property
     def tolls(self) -> list[int]:
-        """The amount by which moving each item raises the objective; 0 for a new item."""
+        """The amount by which the objective rises if each item moves; 0 for a new item."""
         each = as_written(self.instance.migration_price or 0.0) / self.price_unit
         items = self.instance.items
         known = {cost: int(as_written(cost) * each) for cost in {i.migration_cost for i in items}}
@@ -83,7 +83,7 @@ class PackingInUnits:
 
     @cached_property
     def spared(self) -> list[int]:
-        """The smaller of each site's price and the cost of emptying it; each plan pays the sum."""
+        """For each site, its price or, if less, its items' total toll; each plan pays the sum."""
         costs: dict[str | None, int] = defaultdict(int)
         for item, toll in zip(self.instance.items, self.tolls, strict=True):
             if toll:
@@ -93,7 +93,7 @@ class PackingInUnits:
 
     @cached_property
     def full_price(self) -> list[int]:
-        """The amount by which each site in use raises the objective."""
+        """The amount by which the objective rises for each site if the site is in use."""
         counted = self.instance.objective != "price"
         each = [
             1 if counted and site.waits is None else site.record.price or 0.0 for site in self.sites
@@ -103,17 +103,17 @@ class PackingInUnits:
 
     @cached_property
     def price(self) -> list[int]:
-        """The amount by which each site in use raises the objective, less `spared`."""
+        """The price of each site in use (see `full_price`), less the amount in `spared`."""
         return [p - spared for p, spared in zip(self.full_price, self.spared, strict=True)]
 
     @cached_property
     def most(self) -> int:
-        """The largest possible objective, less the sum of `spared`."""
+        """The largest objective that a plan can have, less the sum of `spared`."""
         return sum(self.price) + sum(self.tolls)
 
     @cached_property
     def cost(self) -> tuple[list[int], int | None]:
-        """The cost of moving each item (0 for a new one), and the budget, in a common unit."""
+        """The migration cost of each item (0 for a new one) and the budget, in a common unit."""
         items, budget = self.instance.items, self.instance.migration_budget
         unit = common_unit(as_written(item.migration_cost) for item in items)
         costs = [
@@ -124,7 +124,7 @@ class PackingInUnits:
 
     @cached_property
     def may(self) -> list[frozenset[str]]:
-        """The names of the sites to which each item may be sent."""
+        """The names of the sites to which a plan may send each item."""
         waits = {site.waits: site.name for site in self.sites if site.waits is not None}
         barred = frozenset(waits.values())
         never = {
@@ -153,7 +153,7 @@ class PackingInUnits:
     def _sent_to(
         self, runs: bool, allowed: tuple[str, ...] | None, bound: Bonds, in_use: set[str]
     ) -> Iterator[str]:
-        """Yield the sites to which an item with these restrictions may be sent, by name."""
+        """Yield the names of the sites to which an item with these restrictions may be sent."""
         anywhere = not runs or self.instance.empty_machines == "any"
         listed = None if allowed is None else set(allowed)
         for site in self.sites:
@@ -165,7 +165,7 @@ class PackingInUnits:
                 yield site.name
 
     def _binding_rules(self) -> dict[str, Bonds]:
-        """Return, for each item, the (level, domains) pairs to which rules restrict it."""
+        """Return, for each item, the (level, allowed domains) pairs that rules prescribe."""
         binding: dict[str, Bonds] = defaultdict(frozenset)
         known: dict[Any, Bonds] = {}
         for rule in self.rules:
@@ -179,28 +179,28 @@ class PackingInUnits:
 
     @cached_property
     def pinned(self) -> list[bool]:
-        """Whether each item is running and cannot be on any other machine."""
+        """For each item, whether it runs now and no plan can place it on another machine."""
         pairs = zip(self.instance.items, self.may, strict=True)
         return [item.machine is not None and may <= {item.machine} for item, may in pairs]
 
     @cached_property
     def anyway(self) -> set[str]:
-        """The machines in use in every plan, as they are kept or have an item that cannot leave."""
+        """The machines that every plan uses: those to keep, and those with a pinned item."""
         pairs = zip(self.instance.items, self.pinned, strict=True)
         return self.kept | {str(item.machine) for item, pinned in pairs if pinned}
 
     def now(self, rule: PlacementRule) -> Counter[str]:
-        """Return the current number of a rule's items in each domain."""
+        """Return how many of a rule's items are in each domain now."""
         homes = (self.home[name] for name in rule.items)
         domains = (self.by_name[home].domain(rule.at) for home in homes if home is not None)
         return Counter(domain for domain in domains if domain is not None)
 
     def least(self, paid: int, worths: Iterable[int], scale: int) -> int:
-        """Return the lower bound on the objective that prices, multiples of 1 / ``scale``, prove.
+        """Return the lower bound on the objective that prices of items prove.
 
-        Items worth ``paid`` are on sites.  A site holds at most its ``worth``, and an unused site
-        holds nothing; a machine that is in use in every plan always costs its price.  So each plan
-        costs at least
+        Prices are multiples of 1 / ``scale``.  ``paid`` is the sum of the items' prices, and
+        ``worths`` has the largest value that each site can hold.  An unused site holds nothing; a
+        machine that is in use in every plan always costs its price.  So each plan costs at least
 
             paid - Σ_sites max(0, worth - price).
         """
@@ -210,10 +210,11 @@ class PackingInUnits:
         return max(0, -(-paid // scale))
 
     def covered(self, needed: Fraction | int, held: Sequence[Fraction | int]) -> int | None:
-        """Return a lower bound on the price of sites that hold ``needed``; ``None`` if too much.
+        """Return a lower bound on the price of sites that hold ``needed``; ``None`` if none do.
 
-        The machines that are in use in every plan come first, at their full price.  Then come the
-        other sites by increasing price per held amount, the last one in part.
+        ``held`` is the amount that each site holds.  The machines that are in use in every plan
+        come first, at their full price.  Then come the other sites by increasing price per amount,
+        the last one in part.
         """
         spent: Fraction | int = 0
         others: Counter[tuple[Fraction | int, int]] = Counter()
@@ -244,8 +245,9 @@ MOST_STATES = 200_000  # of a search
 def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
     """Return whether demands fit on a machine's devices; ``None`` if the search is too long.
 
-    Devices are filled one by one: with the largest remaining share and with other shares, in each
-    way that leaves room for no further share.  Remaining shares that failed are not tried again.
+    The search fills one device after the other.  It puts the largest remaining share and further
+    shares on a device, in each way that leaves no room for another one.  Combinations of remaining
+    shares from which the search failed are not tried again.
     """
     whole = sum((size for size in wanted if size >= 1), Fraction(0))
     common = lcm(*(size.denominator for size in wanted))
@@ -278,7 +280,7 @@ def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
 def _fillings(
     sizes: tuple[int, ...], state: tuple[int, ...], common: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the remaining counts after each way to fill a device, the largest share included."""
+    """Yield the counts of remaining shares after each way to fill a device with the largest one."""
     first = next(k for k, count in enumerate(state) if count)
 
     def fill(k: int, left: tuple[int, ...], room: int) -> Iterator[tuple[int, ...]]:

@@ -58,7 +58,7 @@ class PlaceFork(Part):
 
 
 class Decided(NamedTuple):
-    """One side of a split: two items, or an item and machines, and whether they are together."""
+    """One side of a split: whether the items are together or, for one item, on the machines."""
 
     items: tuple[int, ...]
     machines: frozenset[str]
@@ -67,7 +67,7 @@ class Decided(NamedTuple):
 
 @dataclass
 class Bundle:
-    """Items that are on one machine, with the names of the sites that all of them allow."""
+    """Items that a split puts on one machine, and the names of the sites that all of them allow."""
 
     items: list[int]
     may: set[str]
@@ -77,7 +77,7 @@ class Bundle:
 def leaves(
     packing: PackingInUnits, tree: Tree, way: tuple[Decided, ...] = ()
 ) -> Iterator[tuple[tuple[Decided, ...], Tree]]:
-    """Yield each leaf of a tree of splits with the decisions that lead to it."""
+    """Yield each leaf of a tree, after the sides of the splits that lead to the leaf."""
     if len(way) > _DEEPEST:
         raise ValueError(f"its tree is deeper than {_DEEPEST}")
     if "items" in tree:
@@ -98,14 +98,14 @@ def leaves(
 
 
 def number_of(packing: PackingInUnits, name: str) -> int:
-    """Return the number of an item; raise an error for an unknown name."""
+    """Return the position of an item in the instance; raise an error for an unknown name."""
     if name not in packing.number:
         raise ValueError(f"there is no item {name!r}")
     return packing.number[name]
 
 
 def bundles_of(packing: PackingInUnits, way: tuple[Decided, ...]) -> list[Bundle] | None:
-    """Return the bundles that decisions imply; ``None`` if the decisions contradict each other."""
+    """Return the bundles that sides of splits imply; ``None`` if they contradict each other."""
     number: dict[int, int] = {}
     bundles: list[Bundle] = []
     for i in sorted({i for fork in way for i in fork.items}):
@@ -138,9 +138,10 @@ Whole = Annotated[int, Field(ge=0, le=2**40)]
 
 
 class PricedItems(Part):
-    """Prices of items (0 for items not named) and of migration cost, as multiples of 1 / scale.
+    """Prices of items and of migration cost, as multiples of 1 / ``scale``.
 
-    ``resources`` names the resources that limit loads, by default all.
+    Items that ``prices`` does not name have price 0.  ``resources`` names the resources that limit
+    loads, by default all.
     """
 
     scale: Annotated[Whole, Field(gt=0)]
@@ -151,7 +152,7 @@ class PricedItems(Part):
 
 
 class ItemPrices(PricedItems, Certificate):
-    """Certificate: prices of items, where no machine holds more than its most valuable load."""
+    """Certificate: prices of items, used with the value of each machine's most valuable load."""
 
     NAMES: ClassVar[Names] = {"prices": ("items",), "resources": ("resources",)}
     kind: Literal["prices"] = "prices"
@@ -168,7 +169,7 @@ class BranchedPrices(Certificate):
     tree: Tree
 
     def proven(self, packing: PackingInUnits) -> int:
-        """Return the least of the bounds that the leaves prove."""
+        """Return the smallest of the bounds that the prices of the leaves prove."""
         allowance = Allowance(MOST_NODES)
         least = 1 + packing.most
         for way, tree in leaves(packing, self.tree):
@@ -179,7 +180,7 @@ class BranchedPrices(Certificate):
 
 
 class ItemKind(NamedTuple):
-    """The common data of items that share a price; ``cost`` is that of moving a running item."""
+    """The common data of items of equal price; ``cost`` is the migration cost of a running item."""
 
     demand: tuple[float, ...]
     cost: float | None
@@ -188,7 +189,7 @@ class ItemKind(NamedTuple):
 
 
 class _PricedLoads:
-    """The value of the most valuable load of each site, in plans that keep bundles together."""
+    """The value of each site's most valuable load, in plans that keep each bundle together."""
 
     def __init__(self, packing: PackingInUnits, proof: PricedItems, bundles: list[Bundle]) -> None:
         self.packing, self.proof, self.bundles = packing, proof, bundles
@@ -219,7 +220,7 @@ class _PricedLoads:
         }
 
     def _kind(self, i: int, apart: bool) -> ItemKind | None:
-        """Return the kind of an item; ``None`` if the item cannot move or is in a bundle."""
+        """Return the kind of item ``i``; ``None`` if the item is pinned or in a bundle."""
         item = self.packing.instance.items[i]
         if self.packing.pinned[i] or i in self.bundled:
             return None
@@ -227,7 +228,7 @@ class _PricedLoads:
         return ItemKind(item.demand, cost, self.packing.may[i], apart)
 
     def _prices(self) -> dict[ItemKind, int]:
-        """Return each kind's price: that of the item of this kind that the proof names, or 0."""
+        """Return the price of each kind: that of the kind's item that the proof names, or 0."""
         prices = dict.fromkeys(self.count, 0)
         for name, price in self.proof.prices.items():
             i = number_of(self.packing, name)
@@ -248,7 +249,7 @@ class _PricedLoads:
         return self.packing.least(paid, self._worths(allowance), self.proof.scale)
 
     def _worths(self, allowance: Allowance) -> Iterator[int]:
-        """Yield the value of each site's best load, or an upper bound that is at most its price."""
+        """Yield the value of each site's best load, or a bound on it that is at most the price."""
         rooms = list(self._rooms_left())
         largest = tuple(max(amounts) for amounts in zip(*rooms, strict=True))
         shelves: dict[frozenset[ItemKind], Shelf] = {}
@@ -264,7 +265,7 @@ class _PricedLoads:
             yield known[key]
 
     def _rooms_left(self) -> Iterator[Amounts]:
-        """Yield each site's room beside its items that cannot leave, at most all demands' sum."""
+        """Yield each site's capacity, less its pinned items and at most the sum of all demands."""
         needed = [sum(amounts) for amounts in zip(*self.sizes, strict=True)]
         taken: dict[str | None, list[int]] = defaultdict(lambda: [0] * len(needed))
         for i, (item, kind) in enumerate(zip(self.packing.instance.items, self.kinds, strict=True)):
@@ -288,7 +289,7 @@ class _PricedLoads:
             yield known[key]
 
     def _staying(self, site: Site, may: frozenset[ItemKind]) -> frozenset[tuple[ItemKind, int]]:
-        """Return (kind, number) of the residents that are worth more if they stay on the site."""
+        """Return (kind, number) of a site's present items that are worth more if they stay."""
         return frozenset(
             (kind, number)
             for kind, number in self.residents[site.name].items()
@@ -296,7 +297,7 @@ class _PricedLoads:
         )
 
     def _bundle_worths(self, site: Site) -> Amounts:
-        """Return the value of each bundle on a site; 0 if the site is not allowed for it."""
+        """Return the value of each bundle on a site; 0 where the bundle may not be there."""
         items = self.packing.instance.items
         return tuple(
             price - sum(self.moving[i] for i in bundle.items if items[i].machine != site.name)
@@ -306,7 +307,7 @@ class _PricedLoads:
         )
 
     def _things(self, may: frozenset[ItemKind], staying: dict[ItemKind, int]) -> list[Thing]:
-        """Return the kinds that may be sent to a site, without the residents that stay there."""
+        """Return the kinds that may be sent to a site, with their numbers less those that stay."""
         return [
             Thing(self.size[kind], self.sent[kind], n - staying.get(kind, 0))
             for kind, n in self.fit.items()
@@ -322,7 +323,7 @@ class _PricedLoads:
         worths: Amounts,
         above: int,
     ) -> int:
-        """Return the value of a site's best load, or an upper bound that is at most ``above``."""
+        """Return the value of a site's most valuable load, or a bound that is at most ``above``."""
         own = [Thing(self.size[kind], self.price[kind], number) for kind, number in staying]
         place: dict[int, int] = {}
         for k, (bundle, worth) in enumerate(zip(self.bundles, worths, strict=True)):

@@ -67,9 +67,9 @@ def sites_of(instance: Consolidation) -> list[Site]:
 
 
 def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
-    """Return the domains of a rule: the listed ones, or else all in which a site lies.
+    """Return the domains of a rule: the listed ones, or else all domains that contain a site.
 
-    A rule that spreads items over groups of machines ignores groups that contain only offers.
+    A spread rule over groups of machines ignores groups that contain offered machines only.
     """
     if rule.domains is not None:
         return set(rule.domains)
@@ -89,7 +89,7 @@ Faults = Iterator[tuple[float | None, str]]  # by how much a rule is broken, in 
 
 @dataclass(frozen=True)
 class JudgedPlan:
-    """The current and the new machine of each item; an item that is left out has no new machine."""
+    """The present and the planned machine of each item; ``out`` names the items left out."""
 
     instance: Consolidation
     sites: dict[str, Site]
@@ -99,12 +99,12 @@ class JudgedPlan:
 
     @cached_property
     def items(self) -> list[Item]:
-        """The items that have a machine in the decision."""
+        """The items that have a machine in the plan."""
         return [item for item in self.instance.items if item.name not in self.out]
 
     @cached_property
     def arrivals(self) -> list[Item]:
-        """The items on another machine than now: moved items, and new ones."""
+        """The items whose machine is not their present one: moved items and new items."""
         return [item for item in self.items if self.machine[item.name] != item.machine]
 
     @cached_property
@@ -119,7 +119,7 @@ class JudgedPlan:
 
     @cached_property
     def held(self) -> dict[str, list[Item]]:
-        """The items on each machine in use."""
+        """The items on each machine that the plan uses, by machine."""
         held: dict[str, list[Item]] = defaultdict(list)
         for item in self.items:
             held[self.machine[item.name]].append(item)
@@ -142,7 +142,7 @@ class JudgedPlan:
     def by_domain(
         self, names: Iterable[str], level: str, where: Mapping[str, str | None]
     ) -> dict[str, list[str]]:
-        """Return the names of items by domain; ``where`` maps each item to its machine."""
+        """Return the names of items by domain; ``where`` maps each name to the item's machine."""
         items: dict[str, list[str]] = {}
         for name in names:
             domain = self.domain(level, where.get(name))
@@ -152,7 +152,7 @@ class JudgedPlan:
 
 
 def rule_violations(plan: JudgedPlan) -> Iterator[Violation]:
-    """Yield the violations of the rules that the decision breaks or makes worse."""
+    """Yield the violations of rules that the decision causes or makes worse."""
     for number, rule in enumerate(plan.instance.rules or ()):
         for amount, message in _JUDGES[rule.kind](rule, plan):
             yield Violation(rule.kind, rule.named(number), amount, message)
@@ -161,14 +161,15 @@ def rule_violations(plan: JudgedPlan) -> Iterator[Violation]:
 def broken_now(plan: JudgedPlan) -> int:
     """Return the number of violations of rules in the current placement, before any move.
 
-    For this count each item is treated as newly placed, so that no violation is excused.
+    Each item is treated as newly placed, because violations by items that stay are otherwise
+    excused.
     """
     where = {name: machine for name, machine in plan.now.items() if machine is not None}
     return len(list(rule_violations(replace(plan, machine=where, now=dict.fromkeys(plan.now)))))
 
 
 def _check_apart(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each domain with too many items of a rule, if one of them moved there."""
+    """Yield a fault for each domain with too many items of a rule, if a plan moves one there."""
     for domain, names in plan.by_domain(rule.items, rule.at, plan.machine).items():
         over = len(names) - rule.most
         if over > 0 and any(map(plan.moved, names)):
@@ -176,7 +177,7 @@ def _check_apart(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each domain with both items and ``others``, if one of them moved."""
+    """Yield a fault for each domain with both items and ``others``, if the plan moves one there."""
     others = plan.by_domain(rule.others or (), rule.at, plan.machine)
     for domain, names in plan.by_domain(rule.items, rule.at, plan.machine).items():
         both = names + others.get(domain, [])
@@ -185,7 +186,7 @@ def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each item with no ``others`` in its domain, if it moved or had some."""
+    """Yield a fault for each item without ``others`` in its domain, if it moved or had some."""
     others = [name for name in rule.others or () if name not in plan.out]
     after = plan.by_domain(others, rule.at, plan.machine)
     before = plan.by_domain(others, rule.at, plan.now)
@@ -205,7 +206,7 @@ def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for a domain with too many more items than another, or a move to no domain."""
+    """Yield a fault for a domain with too many more items than another, and a move outside all."""
     domains = domains_of(rule, plan.sites.values())
     after = plan.by_domain(rule.items, rule.at, plan.machine)
     before = plan.by_domain(rule.items, rule.at, plan.now)

@@ -35,7 +35,7 @@ _NONE = Fraction(0)
 
 
 class RateMarket:
-    """All templates together, with upper bounds on rates and the prices of the rates read."""
+    """All templates of all jobs, with upper bounds on rates, and prices of rates that PEs read."""
 
     def __init__(self, instance: MacroQ) -> None:
         self.instance = instance
@@ -52,7 +52,7 @@ class RateMarket:
         self._paid: dict[str, dict[str, Fraction]] = {}
 
     def _label(self, key: Place, name: str) -> str | None:
-        """Return ``job/stream`` for a rate of a stream, or None for a primal one."""
+        """Return the name ``job/stream`` of a rate that a stream reads; ``None`` if primal."""
         if self.graph.is_own(key, name):
             return key._replace(name=name).label
         return name if "/" in name else None
@@ -74,7 +74,7 @@ class RateMarket:
         }
 
     def _income(self, key: Place) -> Fraction:
-        """Return the payments of a stream's readers; another job pays its templates' maximum."""
+        """Return the sum that readers pay for a stream; a job pays that of its dearest template."""
         own = _NONE
         others: dict[str, dict[str, Fraction]] = {}
         for reader, price in self._paid.get(key.label, {}).items():
@@ -92,7 +92,7 @@ class RateMarket:
         return sum((self._of_pe(key, pe, template, price) for key, pe in pes), _NONE)
 
     def _of_pe(self, pe: Place, limits: Pe, template: Template, price: Fraction) -> Fraction:
-        """Return φ_p by a small linear program in the PE's mips, inputs and segments of rates."""
+        """Return φ_p, the optimum of a small program in the PE's mips, inputs and rates."""
         least = as_written(limits.min_mips)
         # a PE that needs more than all mips never runs, so that any value bounds its profit
         gains, most = [-price], [max(_NONE, self._most_mips[pe] - least)]
@@ -123,7 +123,7 @@ class RateMarket:
     def _term(
         self, key: Place, term: RateLimit, least: Fraction, column: Mapping[str, int]
     ) -> tuple[dict[int, Fraction], Fraction]:
-        """Return a term's coefficients of mips and of inputs, and its value at the minimum mips."""
+        """Return a term's coefficients by column, and its value at the minimum mips."""
         slope = as_written(term.mips or 0.0)
         coefficients, limit = {0: -slope}, slope * least
         for name, c in (term.rates or {}).items():
@@ -139,7 +139,7 @@ class RateMarket:
 def concave_pieces(
     stream: DerivedStream, most: Fraction
 ) -> tuple[Fraction, list[tuple[Fraction, Fraction]]]:
-    """Return the importance at rate 0, and (width, slope) of each segment of the concave hull."""
+    """Return the importance at rate 0, and (width, slope) of the segments of its concave hull."""
     weight = as_written(stream.weight)
     curve = stream.value
     if curve is None:
@@ -166,14 +166,14 @@ Price = Annotated[float, Field(ge=0, le=1e300)]
 
 
 class RatePrices(Part):
-    """Prices of mips, and of rates read by PEs: ``{"job/stream": {"job/template/pe": price}}``."""
+    """A price of mips, and prices of rates: ``{"job/stream": {"job/template/pe": price}}``."""
 
     mips: Price
     rates: dict[str, dict[str, Price]]
 
 
 class NoPrices(Part):
-    """No prices: the jobs of every plan with this waterline need more than all mips."""
+    """No prices are needed: the jobs that each plan of this waterline admits need too many mips."""
 
 
 class WaterlinePrices(Certificate):
@@ -189,7 +189,7 @@ class WaterlinePrices(Certificate):
     ]
 
     def proven(self, instance: MacroQ, claim: float | None) -> Fraction:
-        """Return the bound that the prices of all waterlines prove."""
+        """Return the largest of the bounds that the prices of the waterlines prove."""
         market = RateMarket(instance)
         if market.has_products:
             raise UnprovenError("prices prove nothing if mips and rates are multiplied")
@@ -211,9 +211,10 @@ class WaterlinePrices(Certificate):
 def _waterline_bound(
     instance: MacroQ, market: RateMarket, rank: int, prices: RatePrices, claim: float | None
 ) -> Fraction:
-    """Return the bound of a waterline's prices, or the claim if enumeration confirms it.
+    """Return the bound of a waterline's prices, or the claim if enumeration confirms the claim.
 
-    A core, the choices of curves that could beat the claim, is enumerated only with a claim.
+    Enumeration is used only with a claim that is below the prices' bound, and if all jobs have
+    curves.
     """
     price = as_written(prices.mips)
     market.set_prices(prices.rates)
@@ -250,7 +251,7 @@ def _forced_jobs(instance: MacroQ, rank: int) -> list[OfferedJob]:
 
 
 def is_empty(instance: MacroQ, rank: int) -> bool:
-    """Return whether the jobs that each plan of a waterline admits need more than all mips."""
+    """Return whether a waterline has no plan, because its admitted jobs need more than all mips."""
     return _needed(instance, _forced_jobs(instance, rank)) > as_written(instance.mips)
 
 
@@ -293,7 +294,7 @@ def certified(
 
 
 def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs in every plan: required ones and, in closed lists, those that they need."""
+    """Return the jobs in every plan: required ones and, in closed lists, jobs that they read."""
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}
     while instance.closed:
@@ -329,7 +330,7 @@ def _steps(
 ) -> tuple[int, FloatArray]:
     """Return a job's minimum units, and its maximum importance for this and each larger number.
 
-    A job that may be rejected takes 0 units.  Units that it cannot use add no importance.
+    The minimum is 0 for a job that may be rejected.  Units that it cannot use add no importance.
     """
     tables = [_table(template, unit, instance.curves) for template in job.choices]
     low = min(least for least, _ in tables) if forced else 0

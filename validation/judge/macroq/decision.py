@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 
 class RateGraph:
-    """The streams and PEs of some templates, by job."""
+    """The streams and PEs of some templates, by job, template and name."""
 
     def __init__(self, instance: MacroQ, templates: Mapping[str, Iterable[Template]]) -> None:
         self.instance = instance
@@ -61,19 +61,19 @@ class RateGraph:
         }
 
     def maker_pe(self, key: Place) -> Place:
-        """Return the PE that produces a stream."""
+        """Return the place of the PE that produces a stream."""
         return key._replace(name=self.streams[key].pe)
 
     def is_own(self, key: Place, name: str) -> bool:
-        """Return whether a name that a stream reads is that of a stream in the same template."""
+        """Return whether a name read by a stream belongs to a stream of the same template."""
         return key._replace(name=name) in self.streams
 
     def _makers(self, key: Place, name: str) -> list[Place]:
-        """Return the streams that a name denotes, in the same template or in other jobs."""
+        """Return the streams that a name read by a stream denotes, in its template or elsewhere."""
         return [key._replace(name=name)] if self.is_own(key, name) else self._by_label.get(name, [])
 
     def rates(self, mips: Mapping[Place, Fraction]) -> dict[Place, Fraction]:
-        """Return the rates of all streams by forward evaluation, given the mips of each PE."""
+        """Return the rates of all streams, given the mips of each PE; producers come first."""
         rates: dict[Place, Fraction] = {}
         for key in TopologicalSorter(self._inputs).static_order():
             terms = []
@@ -88,14 +88,14 @@ class RateGraph:
         return rates
 
     def rate_of(self, key: Place, name: str, rates: Mapping[Place, Fraction]) -> Fraction:
-        """Return the rate that a stream reads: a primal rate, or that of its largest producer."""
+        """Return the rate that a stream reads by a name: of its largest producer, or primal."""
         makers = self._makers(key, name)
         if makers:
             return max(rates[maker] for maker in makers)
         return as_written(self.instance.primal.get(name, 0.0))
 
     def reached_ranks(self) -> dict[str, int]:
-        """Return, for each job, the best rank among it and the jobs that its streams reach."""
+        """Return the best rank among each job and the jobs to which streams lead from it."""
         reached = {job.name: job.rank for job in self.instance.jobs}
         readers: dict[Place, set[Place]] = {}
         for key, makers in self._inputs.items():
@@ -259,7 +259,7 @@ def check(instance: MacroQ, decision: AdmittedJobs, judge: Judge) -> Fraction | 
 
 
 def _is_above(plan: _Plan, value: Fraction, limit: Fraction, size: float) -> bool:
-    """Return whether mips exceed a limit, exactly on a grid, else by more than the tolerance."""
+    """Return whether mips exceed a limit: exactly if mips are discrete, else beyond tolerance."""
     instance = plan.instance
     if instance.granularity is not None or instance.curves == "points":
         return value > limit
@@ -289,7 +289,7 @@ def _least_and_most(plan: _Plan) -> Iterator[Violation]:
 
 
 def _grid(plan: _Plan) -> Iterator[Violation]:
-    """Yield a violation for mips that are not on a curve's breakpoints or on the granularity."""
+    """Yield a violation for mips that are not at a breakpoint, or no multiple of granularity."""
     if plan.instance.curves == "points":
         for job, (mips, at, _) in plan.curves.items():
             away = min(abs(mips - as_written(x)) for x in at.tolist())
@@ -341,7 +341,7 @@ def _rank_legal(plan: _Plan, revised: Mapping[str, int]) -> Iterator[Violation]:
 
 
 def _without_input(plan: _Plan, rates: Mapping[Place, Fraction]) -> list[str]:
-    """Return the admitted jobs that get rate 0 although they read other or primal streams."""
+    """Return the admitted jobs that read streams from outside them, all of which have rate 0."""
     read: dict[str, list[Fraction]] = {}
     for key, stream in plan.graph.streams.items():
         for name in names_read(stream):

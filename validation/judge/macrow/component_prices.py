@@ -46,7 +46,12 @@ UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
 
 @dataclass
 class RowPrices:
-    """Prices of nodes, links, licenses, packings (nodes, size, price), risk and changes."""
+    """Prices as arrays over nodes, links and licenses, and of risk and of changes.
+
+    ``crowd`` is the price of a place for a PE on a node, and ``change`` that of a changed
+    candidate. ``pack`` lists (nodes, size, price): a price for each multiple of the size in a
+    unit's load.
+    """
 
     load: FloatArray
     crowd: FloatArray
@@ -59,7 +64,11 @@ class RowPrices:
 
 @dataclass(frozen=True)
 class Leaf:
-    """The plans of a leaf: those with low <= t < high whose units use or avoid some nodes."""
+    """The plans of a leaf, with low <= maximum utilisation < high.
+
+    A unit has a candidate on the nodes of each of its pairs (unit, nodes) in ``inside``, and none
+    on those in ``outside``.
+    """
 
     low: Fraction = Fraction(0)
     high: Fraction | None = None
@@ -96,7 +105,7 @@ class Places(Units):
         return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
 
     def _rounding(self, prices: RowPrices, way: FloatArray) -> Fraction:
-        """Return an upper bound on the rounding error of the sums along all trees."""
+        """Return an upper bound on the rounding error of the sums that `_along_trees` computes."""
         largest = self._costs(prices, np.abs(self.slope)).max(axis=1)
         parts = float(largest @ np.array(self.most))  # or three times that: one replaces another
         parts += float(way.max(initial=0.0)) * math.fsum(self.rate)
@@ -117,14 +126,14 @@ class Places(Units):
         return cost
 
     def _times(self, nodes: tuple[int, ...], size: Fraction) -> FloatArray:
-        """Return how many times a size fits into the load of a unit on a node: units x nodes."""
+        """Return how often a size fits into the load of each unit on each node: units x nodes."""
         if (nodes, size) not in self._known_times:
             table = np.array([[float(row[n] // size) for n in nodes] for row in self.rows])
             self._known_times[nodes, size] = table.reshape(-1, len(nodes))[self.row_of]
         return self._known_times[nodes, size]
 
     def _ways(self, prices: RowPrices) -> FloatArray:
-        """Return the cost per unit of traffic between homes (clusters), (5)-(11): homes x homes."""
+        """Return the cost per unit of traffic between two homes (sets of clusters), (5)-(11)."""
         way = np.zeros((len(self.homes), len(self.homes)))
         for link, price in zip(self.instance.links, prices.link, strict=True):
             each = self.instance.weights.mean_link / len(self.links) + float(price)
@@ -139,7 +148,7 @@ class Places(Units):
     def _home_costs(
         self, cost: FloatArray, may: BoolArray, anchors: dict[int, BoolArray]
     ) -> FloatArray:
-        """Return the minimum cost of each unit's candidates, for each home: units x homes."""
+        """Return the minimum cost of each unit's candidates in each home: units x homes."""
         value = np.full((len(cost), len(self.homes)), np.inf)
         single = slice(0, len(self.clusters))
         for u, row in enumerate(cost):
@@ -158,7 +167,7 @@ class Places(Units):
         return value
 
     def _along_trees(self, value: FloatArray, way: FloatArray) -> float:
-        """Return the minimum cost of all trees, computed leaves first in the array ``value``."""
+        """Return the minimum cost of all trees; ``value`` is overwritten with costs of subtrees."""
         roots = []
         for u in reversed(self.order):
             if self.parent[u] < 0:
@@ -168,7 +177,7 @@ class Places(Units):
         return math.fsum(roots) if all(map(math.isfinite, roots)) else math.inf
 
     def _repaid(self, prices: RowPrices, leaf: Leaf) -> Fraction:
-        """Return the minimum of W2 t over the leaf's t, minus all priced right-hand sides."""
+        """Return min over the leaf's t of W2 t - Σ μ_n min(t, L_n), less other priced limits."""
         instance = self.instance
         total = Fraction(0)
         for held, price in zip(instance.licenses, prices.license.tolist(), strict=True):
@@ -195,14 +204,14 @@ class Places(Units):
         return total + self._busiest(prices, leaf, caps)
 
     def _below(self, n: int, high: Fraction | None) -> Fraction | None:
-        """Return the largest multiple of a node's load step below a level (``None``: no level)."""
+        """Return the largest multiple of a node's load step below ``high``; ``None`` without it."""
         step = self.steps[n]
         if high is None:
             return None
         return Fraction(0) if step is None else (-(-high // step) - 1) * step
 
     def _busiest(self, prices: RowPrices, leaf: Leaf, caps: list[Fraction | None]) -> Fraction:
-        """Return min over t of W2 t - Σ μ_n min(t, L_n), attained at an end or at some L_n."""
+        """Return min over the leaf's t of W2 t - Σ μ_n min(t, L_n), where ``caps`` has the L_n."""
         weight = as_written(self.instance.weights.max_node)
         per_cap: dict[Fraction | None, Fraction] = {}
         for cap, price in zip(caps, prices.load.tolist(), strict=True):
@@ -229,7 +238,7 @@ Named = dict[str, NonNegative]
 
 
 class ComponentPrices(Certificate):
-    """A certificate: dropped streams (pairs of PEs), groups of nodes, a tree of priced splits."""
+    """A certificate: streams to ignore (pairs of PEs), groups of nodes, a tree of priced splits."""
 
     kind: Literal["component-prices"] = "component-prices"
     dropped: list[Annotated[list[str], Field(min_length=2, max_length=2)]]
@@ -238,7 +247,7 @@ class ComponentPrices(Certificate):
 
 
 class LevelSplit(Part):
-    """A split: the plans whose maximum utilisation is below a level, and the others."""
+    """A split: plans with a maximum utilisation below a level, and those at or above the level."""
 
     level: str
     below: Tree
@@ -246,7 +255,7 @@ class LevelSplit(Part):
 
 
 class SpotSplit(Part):
-    """A split: the plans in which a PE has a candidate on some groups of nodes, and the others."""
+    """A split: plans in which a PE has a candidate in the named groups of nodes, and the others."""
 
     pe: str
     on: list[str]
@@ -255,7 +264,7 @@ class SpotSplit(Part):
 
 
 class LeafPrices(Part):
-    """Prices by link, license and group of nodes; prices of packings by group and size."""
+    """Prices by name of link, license or group of nodes; ``pack`` has prices by group and size."""
 
     load: Named = Field(default_factory=dict)
     link: Named = Field(default_factory=dict)
@@ -267,7 +276,7 @@ class LeafPrices(Part):
 
 
 class PricedLeaf(Part):
-    """A leaf of the tree: the prices that prove its bound."""
+    """A leaf of the tree, with the prices that prove its bound."""
 
     prices: LeafPrices
 
@@ -282,7 +291,7 @@ def certified(instance: MacroW, certificate: ComponentPrices) -> float:
 def _least(
     places: Places, groups: dict[str, list[int]], tree: Tree, leaf: Leaf, depth: int
 ) -> float:
-    """Return the minimum of the bounds of a tree's leaves."""
+    """Return the minimum of the bounds that the leaves below a part of the tree prove."""
     if depth > _DEEPEST:
         raise UnprovenError("its tree is too deep")
     if "prices" in tree:

@@ -1,6 +1,7 @@
 """Units of macrow and the trees of their streams, read from the raw instance for certificates.
 
-A unit is one PE, or a set of PEs that must be colocated.
+A unit is one PE, or a set of PEs that must be colocated.  Numbers such as (19) are those of
+constraints in the paper.
 """
 
 import itertools
@@ -48,14 +49,14 @@ class Units:
         self.parent, self.order, self.rate = self._trees(dropped)
 
     def _usable(self, pe: Pe) -> FloatArray:
-        """Return the mips of each node that a PE can use; PEs with equal limits share an array."""
+        """Return how many mips of each node a PE can use; PEs of equal limits share the array."""
         alike = pe.max_mips, tuple(pe.usable_mips.items())
         if alike not in self._known_usable:
             self._known_usable[alike] = np.array([float(pe.usable(n)) for n in self.instance.nodes])
         return self._known_usable[alike]
 
     def _loads(self) -> tuple[list[list[Fraction]], IntArray]:
-        """Return the distinct rows of exact node loads, (4), and the index of each unit's row."""
+        """Return the distinct rows of exact node loads, (4), and for each unit its row's index."""
         mips = [as_written(node.mips) for node in self.instance.nodes]
         rows, number, row_of = list[list[Fraction]](), dict[tuple[int, ...], int](), list[int]()
         for unit in self.members:
@@ -121,7 +122,7 @@ class Units:
         self.slope, self.former = self.size[:, None] - 2 * had, int(had.sum())
 
     def _trees(self, dropped: set[frozenset[str]]) -> tuple[list[int], list[int], list[float]]:
-        """Return each unit's parent, an order from roots to leaves, and the traffic to parents."""
+        """Return each unit's parent, the units from roots to leaves, and traffic with parents."""
         near: list[dict[int, float]] = [{} for _ in self.members]
         gone = {frozenset(self.unit_of.get(name, -1) for name in pair) for pair in dropped}
         weights = self.instance.weights
@@ -151,7 +152,7 @@ class Units:
     def single_costs(
         self, u: int, cost: FloatArray, may: BoolArray, anchor: BoolArray | None, many: int
     ) -> FloatArray:
-        """Return, per cluster, the minimum cost of a unit's candidates if one is in the cluster."""
+        """Return, per cluster, the least cost of a unit's candidates with one in the cluster."""
         row = np.sort(cost[may])
         count = max(self.least[u], min(many, int((row < 0).sum())))
         total, last = float(row[:count].sum()), float(row[count - 1]) if count else -np.inf
@@ -174,7 +175,8 @@ class Units:
     ) -> float:
         """Return the minimum cost of a unit's candidates in a home of one or two clusters.
 
-        In a home of two, both have candidates.  ``anchor`` masks nodes of which one is a candidate.
+        In a home of two clusters, both have a candidate.  ``many`` is the maximum number of
+        candidates, and ``anchor`` masks nodes of which one is a candidate.
         """
         inside = may & (self.home_of == home[0]) if len(home) == 1 else may
         best = math.inf

@@ -68,7 +68,7 @@ def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """Yield violations of (14), (15): levels on a node that differ by more than its range."""
+    """Yield violations of (14), (15): integrity levels of a node's PEs that differ too much."""
     for node, pes in _pes_by_node(instance, now):
         levels = {pe.name: pe.integrity for pe in pes if pe.integrity is not None}
         if node.integrity_range is None or not levels:
@@ -110,7 +110,7 @@ def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """Yield violations of (19): candidates with fewer mips than a PE's goal times its fairness."""
+    """Yield violations of (19): a PE's candidates offer too few mips for its goal and fairness."""
     nodes = {node.name: node for node in instance.nodes}
     for pe in instance.pes:
         wanted = pe.fairness * pe.goal
@@ -187,7 +187,7 @@ def node_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
 
 
 def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
-    """Return, by link, the used share of its capacity by PEs with candidates on both sides."""
+    """Return, by link, the share of its capacity used by streams with nodes on both sides."""
     cluster = {node.name: node.cluster for node in instance.nodes}
     used = {}
     for link in instance.links:
@@ -202,7 +202,7 @@ def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
 
 
 def joined_without(instance: MacroW, without: str, start: str) -> set[str]:
-    """Return the clusters that reach ``start`` without the link ``without``."""
+    """Return the clusters that are still connected to ``start`` if the link ``without`` is cut."""
     reached = [start]
     for cluster in reached:  # grows while it is walked
         for link in instance.links:

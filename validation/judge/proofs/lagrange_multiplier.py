@@ -31,7 +31,7 @@ MOST_STEPS = 1_200_000
 
 
 class Parties:
-    """``cost[start[i]:start[i + 1]]`` are the costs of party i for ``low[i]``, ``low[i] + 1``, …"""
+    """Costs by party and amount: ``cost[start[i] + x - low[i]]`` is party i's cost of amount x."""
 
     def __init__(self, low: IntArray, costs: list[FloatArray]) -> None:
         self.low, self.cost = low, np.concatenate(costs)
@@ -39,9 +39,10 @@ class Parties:
 
 
 class SharedPrice(Certificate):
-    """A certificate: a price of the shared supply; ``multiplier`` proves the dual value at it.
+    """A certificate: a price of the shared supply.
 
-    With ``core`` the few choices below the claimed bound are enumerated.
+    With the kind ``multiplier`` it proves its dual value.  With ``core`` the few choices that cost
+    less than the claimed bound are enumerated.
     """
 
     kind: Literal["multiplier", "core"]
@@ -67,7 +68,7 @@ def proven_by_price(
 def _choices_below(
     parties: Parties, supply: int, price: Fraction, dual: Fraction, claim: float
 ) -> Iterator[float]:
-    """Yield, for each number of used units, the cost of the cheapest choice below the claim."""
+    """Yield, for each used amount of supply, the cost of the cheapest choice below the claim."""
     threshold = Fraction(claim) - dual
     distance = float(threshold) * (1 + ROUNDING)
     unit, cores = _exact(parties, price, distance)
@@ -91,8 +92,9 @@ def _exact(
 ) -> tuple[int, list[list[tuple[int, int]]]]:
     """Return (unit, options): each party's amounts near its minimum priced cost, and their costs.
 
-    Costs are integer multiples of 1 / unit.  Floating point only discards amounts that are further
-    away than its rounding error allows.
+    An amount is near if its cost exceeds the minimum by at most ``distance``.  Costs are integers,
+    as multiples of 1 / unit. Floating point only discards amounts that are further away than its
+    rounding error allows.
     """
     sizes = np.diff(parties.start)
     owner = np.repeat(np.arange(len(sizes)), sizes)
@@ -112,7 +114,7 @@ def _exact(
 
 
 def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
-    """Add a party to the states: by number of used units, the least excess that is below limit."""
+    """Add a party: by amount used, the least excess over the minima, if it is below ``limit``."""
     following: dict[int, int] = {}
     for amount, excess in options:
         for used, paid in states.items():
@@ -134,26 +136,26 @@ LeastCost: TypeAlias = Callable[[Fraction, int | None], Fraction]  # price, how 
 
 
 class InevitablyShort(Certificate):
-    """A certificate of infeasibility: in each plan too many times (days or ticks) are short."""
+    """A certificate of infeasibility: in each plan more days or ticks are short than allowed."""
 
     kind: Literal["inevitable"] = "inevitable"
 
 
 class CostTable(Certificate):
-    """A certificate: the minimum cost of a dynamic program, which the judge recomputes."""
+    """A certificate: a dynamic program gives the minimum cost; the judge computes its table."""
 
     kind: Literal["table"] = "table"
 
 
 class ShortPrice(Certificate):
-    """A certificate: a price per short time, with which the table need not count short times."""
+    """A certificate: a price added to each short day or tick, instead of counting short ones."""
 
     kind: Literal["price"] = "price"
     price: NonNegative
 
 
 def note_short(judge: Judge, short: int, max_short: int | None, times: str) -> None:
-    """Report a violation if more times are short than allowed."""
+    """Report a violation if more days or ticks are short than ``max_short``."""
     if max_short is not None:
         message = f"{short} {times} are short, but at most {max_short} are allowed"
         judge.over("max_short", f"all {times}", short - max_short, message)
@@ -167,9 +169,10 @@ def proven_by(
     max_short: int | None,
     times: str,
 ) -> Fraction | None:
-    """Return the proven bound: that of a cost table, less a price times the allowed short times.
+    """Return the bound that a certificate proves; ``None`` if infeasibility is proven.
 
-    Costs are integer multiples of ``unit``.  ``None``: too many times are inevitably short.
+    ``least_cost`` returns the minimum cost at a price per short day or tick (``times``).  The price
+    times the allowed number is subtracted.  Costs are integer multiples of ``unit``.
     """
     if isinstance(certificate, InevitablyShort):
         if max_short is None or inevitable <= max_short:
@@ -187,7 +190,7 @@ def proven_by(
 
 
 def empty_table(times: int, columns: int, most_short: int | None, most_entries: int) -> IntArray:
-    """Return a table of zeros: a row per number of short times left, or one row if not counted."""
+    """Return a table of zeros: a row per allowed number of short times, or one if not counted."""
     rows = 1 if most_short is None else min(most_short, times) + 1
     if times * rows * columns > most_entries:
         raise UnprovenError("its table is too large to be re-checked")
@@ -195,6 +198,6 @@ def empty_table(times: int, columns: int, most_short: int | None, most_entries: 
 
 
 def if_short(left: IntArray, cost: int, *, counted: bool) -> IntArray:
-    """Return the costs-to-go if this time is short; with ``counted``, one fewer may be short."""
+    """Return the costs-to-go before a short day or tick; ``counted``: fewer may be short later."""
     ahead = left + cost
     return np.vstack([np.full((1, left.shape[1]), NEVER), ahead[:-1]]) if counted else ahead

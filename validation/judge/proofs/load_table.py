@@ -34,7 +34,7 @@ BITS = 6  # of a sum, that are told apart
 
 @dataclass(frozen=True)
 class Thing:
-    """A kind of item for a machine: its sizes, the value of a copy, and the number of copies."""
+    """A kind of item: the sizes and the value of one copy, and the number of copies."""
 
     size: tuple[int, ...]
     value: int
@@ -47,7 +47,7 @@ class Thing:
 
 
 def put_things(table: IntArray, things: list[Thing]) -> None:
-    """Add copies of each thing, in powers of two, to a table of best values by room."""
+    """Add copies of each thing to a table of the best value for each room, in powers of two."""
     total = 0
     for thing in things:
         pairs = zip(thing.size, table.shape, strict=True)
@@ -69,7 +69,7 @@ def put_things(table: IntArray, things: list[Thing]) -> None:
 def best_by_cell(
     sums: IntArray, room: IntArray, value: IntArray, copies: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return a table of best values by cell (rounded room), and the bits that rounding drops."""
+    """Return a table of best values by rounded sums, and the number of bits dropped of each sum."""
     within = np.array([max(0, int(most).bit_length() - BITS) for most in room])
     columns = (sums >> within).tolist(), value.tolist(), copies.tolist()
     things = [Thing(tuple(size), worth, most) for size, worth, most in zip(*columns, strict=True)]
@@ -88,7 +88,7 @@ QUICK = 100_000  # nodes of a search without a table
 
 @dataclass
 class Allowance:
-    """The number of search nodes that all searches of one certificate may use together."""
+    """A limit on the search nodes that all searches of one certificate use together."""
 
     most: int
     spent: int = 0
@@ -150,9 +150,10 @@ def most_valuable(
 def _sums(
     room: IntArray, size: IntArray, value: IntArray, copies: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return three weighted sums of the things' sizes (things x 3), and of the room (3).
+    """Return three weighted sums of the sizes of each thing (things x 3), and of the room (3).
 
-    Each resource is in one sum, times its rate; those with the largest rates are in different sums.
+    Each resource is in one sum.  The three resources with the largest weights are in different
+    sums.
     """
     share = size / np.maximum(1, room)
     multiplier = _slopes(share, value / value.max(), copies.astype(float))
@@ -165,7 +166,7 @@ def _sums(
 
 
 def _slopes(share: FloatArray, value: FloatArray, copies: FloatArray) -> FloatArray:
-    """Return multipliers of the resources that make the bound by weight small."""
+    """Return multipliers of the resources for which the bound by weight alone is small."""
     resources = share.shape[1]
     now = best = np.full(resources, 1.0 / resources)
     least = np.inf
@@ -200,8 +201,9 @@ def _search(
 ) -> tuple[int, int]:
     """Return the best value above ``above``, and the number of search nodes.
 
-    ``listed`` joins the lists of all depths: pairs (thing, copies).  The last three columns of room
-    and size are sums, which the table rounds to cells of ``2**cell``.
+    ``listed`` has (thing, copies) pairs, the candidates of each depth after those of the previous
+    one.  The last three columns of room and size are weighted sums, which the table rounds to cells
+    of ``2**cell``.
     """
     count, resources = size.shape
     x, y, z = resources - 3, resources - 2, resources - 1
@@ -268,7 +270,7 @@ MOST_CELLS = 4_000_000  # of the table of dynamic programming
 
 
 class Shelf:
-    """The best value of the shared things in every room up to that of the largest machine."""
+    """The best value of things that machines share, for every room up to the largest one."""
 
     def __init__(
         self, room: tuple[int, ...], shared: list[Thing], allowance: Allowance | None = None
@@ -288,10 +290,11 @@ class Shelf:
         apart: Sequence[tuple[int, int]] = (),
         shared: list[Thing] | None = None,
     ) -> int:
-        """Return the best value of shared things and a machine's own things in its room.
+        """Return the best value of shared things and of a machine's ``own`` things in its room.
 
-        If it is at most ``above``, a number up to ``above`` may replace it.  ``apart`` are pairs of
-        own things, by index, that must not be together; ``shared`` replaces the shared things.
+        A value of at most ``above`` may be replaced by any number up to ``above``.  ``apart`` lists
+        pairs of own things, by index, that must not be together; ``shared`` replaces the shared
+        things.
         """
         if self._table is None or apart or shared is not None:
             there = self.shared if shared is None else shared

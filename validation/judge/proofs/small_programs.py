@@ -11,7 +11,7 @@ Row = tuple[Sequence[Fraction], Fraction]
 
 
 def largest_value(gains: Sequence[Fraction], rows: Sequence[Row]) -> Fraction:
-    """Return the optimal value of a bounded program."""
+    """Return the maximum of Σ gains x; a row is (coefficients, right-hand side)."""
     count = len(gains)
     if any(limit < 0 for _, limit in rows):
         raise ValueError("zero must be feasible")

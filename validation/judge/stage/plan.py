@@ -24,7 +24,7 @@ PriceRow: TypeAlias = Annotated[tuple[Whole, Positive | None], Strict(False)]
 
 
 class PriceTable(Part):
-    """A latency threshold (null: none), and prices: machine groups x ``rows`` (resources)."""
+    """A latency threshold (null: none), and prices: groups of machines x resources in ``rows``."""
 
     latency: float | None
     price: list[list[NonNegative]]
@@ -51,7 +51,7 @@ class PriceTables(Certificate):
 
     @property
     def tables(self) -> list[tuple[str, PriceTable]]:
-        """The tables with their places in the document, by increasing threshold."""
+        """The tables with their places in the document, in the order of their thresholds."""
         none = [] if self.none_up_to is None else [("none_up_to", self.none_up_to)]
         return [*none, *((f"steps[{s}]", step) for s, step in enumerate(self.steps))]
 
@@ -62,7 +62,7 @@ class PriceTables(Certificate):
 
     @property
     def thresholds(self) -> FloatArray:
-        """The excluded latency (minus infinity if none is), then the thresholds of ``steps``."""
+        """The latency that no plan attains (or minus infinity), then the thresholds of `steps`."""
         none = -math.inf if self.none_up_to is None else self.none_up_to.threshold
         return np.array([none, *(step.threshold for step in self.steps)])
 
@@ -163,7 +163,7 @@ def sum_as_written(amounts: FloatArray) -> Fraction:
 
 
 def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:
-    """Return demands (configurations x resources) and rooms (machines x resources), places last."""
+    """Return demands by configuration and capacities by machine; places are the last resource."""
     demand, room = instance.configurations, instance.available
     if instance.max_per_machine is not None:
         places = np.full(len(room), float(instance.max_per_machine))
@@ -173,7 +173,7 @@ def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:
 
 
 def fits_alone(instance: Stage) -> BoolArray:
-    """Return, as an array configurations x machines, whether an instance fits on its own."""
+    """Return, as an array configurations x machines, whether one instance fits on the machine."""
     demand, room = demand_and_room(instance)
     fits: BoolArray = np.all(demand[:, None, :] <= room[None, :, :], axis=2)
     return fits

@@ -39,10 +39,11 @@ def lower_by_choices(
     thresholds: FloatArray,
     least: FloatArray,
 ) -> None:
-    """Lower ``least`` (instances x thresholds) to the least priced cost of a choice (NaN: none).
+    """Lower ``least`` (instances x thresholds) to the minimum priced cost over all choices.
 
-    ``fixed``, ``per_work`` and ``group`` are per machine, ``rate`` is the cost per second of each
-    configuration, ``tax`` (groups x configurations x thresholds) the priced resources of a choice.
+    Latencies are fixed + per_work * work, NaN where impossible.  ``fixed``, ``per_work`` and
+    ``group`` are per machine, ``rate`` is the cost per second of each configuration, and ``tax``
+    the priced resources of a choice (groups x configurations x thresholds).
     """
     fastest = np.empty((tax.shape[0], tax.shape[1]))
     for i in range(len(work)):
@@ -63,11 +64,11 @@ def _lower(
     tax: FloatArray,
     thresholds: FloatArray,
 ) -> None:
-    """Lower an instance's minimum priced costs by the fastest machine of each group.
+    """Lower an instance's minimum priced costs to those on the fastest machine of each group.
 
-    Within a group and a configuration the fastest machine is also the cheapest one, and meets each
-    threshold that another one meets; thresholds increase.  The first threshold is the one that no
-    plan meets, for which only the tax counts.
+    ``fastest`` is its latency by group and configuration.  This machine is also the cheapest one of
+    its group, and meets each threshold that another one meets; thresholds increase.  The first
+    threshold is the one that no plan meets, for which only the tax counts.
     """
     for g in range(fastest.shape[0]):
         for k in range(fastest.shape[1]):
@@ -142,7 +143,7 @@ def least_costs(instance: Stage, prices: PriceTables) -> list[float]:
 
 
 def _safely(gained: float, owed: float, share: float) -> float:
-    """Return a lower bound on ``gained`` - ``owed`` that allows for rounding errors."""
+    """Return a number that is at most the exact difference ``gained`` - ``owed``."""
     if gained == math.inf:
         return math.inf
     low = gained * (1 - share) - owed * (1 + share)
@@ -206,7 +207,8 @@ def least_above(
 ) -> list[float]:
     """Return lower bounds on an objective's values above each of some increasing limits.
 
-    The first latency is above what a certificate excludes.  A cost is only known to be above 0.
+    No latency is up to the one that the certificate excludes.  For the cost, the bound is the limit
+    itself, or 0 if that is larger.
     """
     if name != "latency":
         return [max(0.0, limit) for limit in limits]
@@ -217,7 +219,7 @@ def least_above(
 
 
 def _next_above(instance: Stage, limits: FloatArray) -> FloatArray:
-    """Return, for each limit, the minimum latency above it of a choice; infinite if none is."""
+    """Return, for each limit, the next larger latency of a choice; infinite if there is none."""
     above = np.full(len(limits), np.inf)
     if not isinstance(instance.latency, WorkLatency):
         fits = fits_alone(instance)
