@@ -115,7 +115,7 @@ def prices_are_exact(
     unit = common_unit((unit_of(np.array([price for price, _ in counted])), toll))
     most = sum(price * count for price, count in counted) + migration_price * costs.sum()
     if toll and most > LARGEST * unit:
-        rule = "has too many digits to be added to the prices and migration costs"
+        rule = "has so many digits that sums with prices and migration costs would be inexact"
         yield Fault.of("migration_price", rule, migration_price)
 
 

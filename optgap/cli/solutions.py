@@ -152,7 +152,7 @@ def _solve(
 def _words_of_executor(done: Mapping[str, Any]) -> str:
     if not done["blocks"]:
         return "executor: the search had no parts for workers and ran in this process"
-    again = f"; parts sent again: {done['repeated']}" if done["repeated"] else ""
+    again = f"; repeated because a worker was lost: {done['repeated']}" if done["repeated"] else ""
     return f"executor: {done['workers']} workers computed {done['blocks']} parts{again}"
 
 
