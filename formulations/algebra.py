@@ -181,7 +181,7 @@ class IndexAxis:
 
 
 class Keys(Collection[Any]):
-    """The Pyomo indices (tuples of members) of combinations, given by positions on each axis."""
+    """The Pyomo indices (tuples of members) of combinations whose positions per axis are given."""
 
     def __init__(self, axes: Sequence[IndexAxis], places: Sequence[IntArray]) -> None:
         self._axes, self._places = axes, places

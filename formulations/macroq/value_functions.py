@@ -62,7 +62,10 @@ def curves_of(instance: MacroQ) -> dict[int, Stretches]:
 
 
 class _Arrays(NamedTuple):
-    """Arrays (curves x segments): widths, gains, masks of segments that exist or need an order."""
+    """Arrays (curves x segments) of widths in MIPS and gains in importance, and two masks.
+
+    ``there`` marks existing segments, ``ordered`` those that need the previous segment first.
+    """
 
     width: FloatArray
     gain: FloatArray
@@ -146,7 +149,10 @@ def is_concave(rate: FloatArray, value: FloatArray) -> bool:
 
 
 class _Stretches(NamedTuple):
-    """Arrays (streams x segments): widths, slopes, masks; and ``start``, the values at rate 0."""
+    """Arrays (streams x segments) of widths and slopes, two masks, and the values at rate 0.
+
+    ``there`` marks existing segments, ``bent`` those of functions that are not concave.
+    """
 
     width: FloatArray
     slope: FloatArray
@@ -224,7 +230,7 @@ def _add_order(model: pyo.ConcreteModel, given: _Stretches) -> None:
 
 
 def _from_zero(rate: FloatArray | None, value: FloatArray | None) -> tuple[FloatArray, FloatArray]:
-    """Return rates and values of a value function's breakpoints, beginning at rate 0."""
+    """Return rates and values of a value function's breakpoints; add one at rate 0 if absent."""
     assert rate is not None
     assert value is not None
     if rate[0] == 0:

@@ -1,4 +1,7 @@
-"""The practical constraints of macrow, (13)-(28); only constraints in force are built."""
+"""The practical constraints of macrow, (13)-(28); only constraints in force are built.
+
+v_pn is 1 if node n is a candidate of PE p (processing element).
+"""
 
 import numpy as np
 import pyomo.core as pyo
@@ -17,7 +20,7 @@ def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -> None:
-    """Add (12) and (27) as rows, for models with a variable for every pair and no merged PEs."""
+    """Add rows for allowed nodes (12) and colocation (27), which other models need not state."""
     banned = {p: np.flatnonzero(~row) for p, row in zip(arrays.units, arrays.allowed, strict=True)}
     pairs = instance.colocated
 

@@ -105,7 +105,7 @@ class StatedForm:
         return [k for k, statement in enumerate(self.statements) if statement.family == family]
 
     def kept(self, numbers: Iterable[int]) -> tuple[BoolArray, BoolArray]:
-        """Return masks of the rows and integer columns that the statements ``numbers`` leave."""
+        """Return masks of rows and of integral columns if only statements ``numbers`` are kept."""
         rows, whole = self.background.copy(), self.whole_anyway.copy()
         chosen = [self._places[number] for number in numbers]
         if chosen:

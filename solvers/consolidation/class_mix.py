@@ -43,7 +43,7 @@ class Classes:
 
 
 def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Classes:
-    """Return groups of movable items; machines of a class agree in room, items, price, domains."""
+    """Return groups of movable items; a class has one room, price, domains and accepted groups."""
     masks, row_of = instance.masks
     halves = halves_of(instance)
     demand = np.hstack([instance.demand, halves.size])
@@ -116,7 +116,7 @@ class Mix(NamedTuple):
 
 
 class ClassPrices(NamedTuple):
-    """Dual prices: of resources per class, and of each `DomainRow`."""
+    """Dual prices: ``price`` (classes x resources), and ``charge`` per `DomainRow`."""
 
     price: FloatArray
     charge: FloatArray
@@ -137,8 +137,8 @@ class DomainRow(NamedTuple):
 def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
     """Solve the program over groups and classes, with the rules over wide domains if possible.
 
-    Columns: the items per class and group, the machines of each part of a class, and per rule the
-    minimum number of its items in a domain.
+    Columns: the items per class and group, the machines of each part of a class (those of one
+    price), and per rule the minimum number of its items in a domain.
     """
     kinds, groups = classes.may.shape
     pairs = np.argwhere(classes.may)

@@ -191,7 +191,7 @@ class Offered(NamedTuple):
 
 
 def fullest(offered: Offered, value: FloatArray) -> IntArray:
-    """Return contents (machines x sizes) of high value for all machines, by dynamic programming."""
+    """Return a content of high value per machine (items, machines x sizes), by dynamic program."""
     toll = np.zeros(offered.size.shape[1])
     found, over = _contents(offered, value, toll)
     if not over.any():
@@ -210,7 +210,7 @@ def fullest(offered: Offered, value: FloatArray) -> IntArray:
 
 
 def _contents(offered: Offered, value: FloatArray, toll: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Return contents at a price per resource, cut to capacity, and the excess before the cut."""
+    """Return contents at resource prices ``toll``, cut to capacity, and the excess before that."""
     room, size, cap, scarce = offered
     net = value - size @ toll
     worthy = np.flatnonzero((net > 0) & (cap > 0))
@@ -257,7 +257,7 @@ def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
 
 @kernel
 def _taken_parts(weight: IntArray, value: FloatArray, width: IntArray) -> BoolArray:
-    """Return whether the best filling with parts 0 to k takes part k: parts x room x room."""
+    """Return whether the best filling with parts 0 to k takes part k, for each k and free room."""
     best = np.zeros((width[0] + 1, width[1] + 1))
     taken = np.zeros((len(value), width[0] + 1, width[1] + 1), dtype=np.bool_)
     for k in range(len(value)):

@@ -3,7 +3,7 @@
 With a price per item of each flavour and one per unit of cost, all in parts of a machine, any plan
 uses at least
 
-Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
+Σ count·price - budget price · budget - Σ_machines max(0, value of the best pattern - 1)
 
 machines: every item is in a pattern, a pattern is worth no more than the best one of its machine,
 and only nonempty patterns count.  If machines have prices, the price of a machine replaces the 1.
@@ -189,7 +189,7 @@ class RoundPrices(NamedTuple):
 
 
 class ClassPricing:
-    """Prices the classes of a round; groups of alike classes share their preparation."""
+    """Prices the classes of a round; alike classes share their candidates and tables."""
 
     def __init__(self, flavours: Flavours, at: RoundPrices, parameters: ColumnParameters) -> None:
         self.flavours, self.at, self._parameters = flavours, at, parameters
@@ -221,7 +221,7 @@ class PricingTask:
         self._last: ClassPricing | None = None
 
     def at(self, at: RoundPrices) -> ClassPricing:
-        """Return the pricing of a round; blocks of the same round share its preparation."""
+        """Return the pricing of a round, which all blocks of this round use."""
         if self._last is None or not self._last.has(at):
             self._last = ClassPricing(self.flavours, at, self.parameters)
         return self._last
@@ -256,11 +256,11 @@ class PricingWorkers:
         self._lost = False
 
     def note(self, seconds: float, classes: int) -> None:
-        """Record the seconds that some classes took."""
+        """Record the seconds that the pricing of some classes took."""
         self._per_class = seconds / classes
 
     def parts(self, classes: int) -> int:
-        """Return the number of blocks for some classes, 1 if sending messages takes too long."""
+        """Return the number of blocks for some classes; 1 if messages would take longer."""
         if self._lost or self._per_class is None:
             return 1
         worth = ceil(self._per_class * classes / BLOCK_SECONDS)

@@ -273,7 +273,7 @@ def fill(worth: IntArray, needs: IntArray, value: IntArray, copies: IntArray) ->
 def keep_promising(table: RoomTable, way: Way, depth: int, stock: Candidates, best: int) -> None:
     """Drop from the list of a depth the candidates that cannot lead to a value above ``best``.
 
-    They cannot do so at greater depths either, because ``best`` only increases.
+    A dropped candidate cannot do so at greater depths either, because ``best`` only increases.
     """
     # The free room along each axis, without the taken copies.
     first, second, third = table.room
