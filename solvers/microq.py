@@ -1,6 +1,7 @@
-"""Relaxations of microq, with or without pacing, and the bounds that their node prices prove.
+"""Relaxations of microq, and the bounds that their node prices prove.
 
 Wolf et al., "SODA", section 5.3.3, (44)-(46) and Figure 13: a network flow without pacing.
+Pacing assigns MIPS to each PE of a component as a function of the component's MIPS.
 """
 
 import math
@@ -26,7 +27,7 @@ _MIXED = 1e-7  # smaller shares of a component do not belong to its mixture
 
 @dataclass(frozen=True)
 class Preprocessed:
-    """The result of the preprocessor: MIPS for every component, and a certified bound."""
+    """The result of a relaxation: MIPS of every component, and a certified bound."""
 
     mips: list[float]
     bound: float
@@ -152,7 +153,9 @@ def _mixed_mips(component: Component, at: FloatArray, shares: FloatArray) -> flo
 
 
 def reachable(component: Component) -> list[list[float]]:
-    """Return the ends of the curve's parts that satisfy (40): importance, mips, and mips per PE.
+    """Return the ends of the curve's parts within (40), the MIPS limits of PEs.
+
+    A row contains importance, mips, and the mips of each PE.
 
     If the limits of the PEs exclude the whole curve, return its breakpoints.
     """

@@ -1,4 +1,8 @@
-"""Dedicated exact algorithms of warm_pool: an envelope, a table over machines, and prices."""
+"""Dedicated exact algorithms of warm_pool: an envelope, a table over machines, and prices.
+
+A tick is short if it needs more machines than are configured.  The envelope is the least number of
+machines at every tick with which only inevitable ticks are short.
+"""
 
 from __future__ import annotations
 
@@ -180,7 +184,7 @@ def _walk_back(
 
 @kernel
 def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntArray:
-    """Return the table after machines are configured, or given back (to ``least`` or more)."""
+    """Return the table after machines are configured, or given back down to ``least``."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     queue = np.empty(count, dtype=np.int64)
@@ -216,7 +220,7 @@ def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntA
 def _pay_tick(
     table: IntArray, needed: int, base: int, size: int, warm: int, short: int, counted: bool
 ) -> IntArray:
-    """Return the table after a tick's cost; a counted short tick moves entries to the next row."""
+    """Return the table with a tick's cost; ``counted``: short ticks move costs to the next row."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     edge = min(max(needed, 0), count)
@@ -324,7 +328,7 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick of the best bound, and the bound (cost units / `FINEST`)."""
+    """Return the best price per short tick, and its bound (both in cost units / `FINEST`)."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short

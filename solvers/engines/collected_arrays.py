@@ -1,6 +1,8 @@
 """Collection of the columns and rows of a Pyomo model as arrays.
 
-Array expressions are used directly; all other expressions are traversed as in Pyomo.
+Array expressions are used directly; all other expressions are traversed as in Pyomo.  A *part* is
+an array component, whose members (single variables or constraints) may not be created yet, or a
+list of members.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # an array component, 
 
 
 def part_of(component: Any) -> Part:
-    """Return an array component as one part if it has no members yet, otherwise all members."""
+    """Return an array component itself if its members do not exist yet, else all members."""
     if isinstance(component, ArrayConstraint | ArrayVar):
         return component if component.is_late else component.members
     return list(component.values())
@@ -43,7 +45,7 @@ def members_of(part: Part) -> list[Any]:
 
 
 class Members(Sequence[Any]):
-    """The sequence of the members of several parts, or of only those at the places ``kept``."""
+    """The sequence of the members of several parts; with ``kept`` only those at these positions."""
 
     def __init__(self, parts: Sequence[Part], kept: IntArray | None = None) -> None:
         self.parts, self.kept = parts, kept
@@ -72,7 +74,7 @@ class Members(Sequence[Any]):
         return iter(self._members)
 
     def only(self, kept: IntArray) -> Members:
-        """Return only the members at these places."""
+        """Return only the members at these positions in the sequence."""
         return Members(self.parts, kept if self.kept is None else self.kept[kept])
 
     def joined(self, arrays: list[Any]) -> Any:
@@ -152,7 +154,7 @@ class Columns:
         return columns, coefficients, float(found.constant)
 
     def numbers(self, owner: Any, places: IntArray) -> IntArray:
-        """Return the columns of the variables at these places of their component."""
+        """Return the columns of the variables at these positions in their component."""
         if isinstance(owner, ArrayVar):
             return places + self._first_of(owner)
         return np.full(places.shape, self._number(owner))

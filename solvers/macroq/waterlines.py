@@ -1,4 +1,7 @@
-"""The method waterline for curves: an allocation problem per waterline, certified by prices."""
+"""The method waterline for curves: an allocation problem per waterline, certified by prices.
+
+A waterline is a rank: jobs of better ranks must be admitted, jobs of this rank may be.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ from .lists import impossible
 
 @dataclass(frozen=True, eq=False)
 class WaterlineMarket:
-    """The allocation problem of a waterline: curves of parties, and the units to allocate."""
+    """The allocation of units of MIPS at a waterline to parties (jobs, or connected jobs)."""
 
     waterline: int
     least: IntArray
@@ -128,7 +131,7 @@ def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None
 
 
 def party_table(tables: list[FloatArray], *, may_be_left_out: bool) -> FloatArray:
-    """Return the maximum of tables per number of units (and of 0 if the party may be left out)."""
+    """Return the maximum of tables per number of units (at least 0 if ``may_be_left_out``)."""
     size = max((len(table) for table in tables), default=1)
     best = np.full(size, -np.inf)
     for table in tables:

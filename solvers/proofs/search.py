@@ -24,7 +24,7 @@ _LITTLE = 1e-6
 
 
 class Branching:
-    """The branching rule, based on gains per unit of change, by direction and variable."""
+    """The branching rule by pseudo-costs: gains per unit of change, per direction and variable."""
 
     def __init__(self, integer: BoolArray) -> None:
         self.integer = np.flatnonzero(integer)
@@ -107,7 +107,7 @@ class Branching:
         return gains[0], gains[1]
 
     def learn(self, j: int, side: int, gain: float, distance: float) -> None:
-        """Record the gain of a solved part of a split."""
+        """Record the gain of part ``side`` (0 or 1) of a split, for a change by ``distance``."""
         if distance > _WHOLE:
             self.gain[side, j] += max(gain, 0.0) / distance
             self.count[side, j] += 1
