@@ -1,9 +1,8 @@
 """Model of adaptive_config: a multiple-choice knapsack over simulated settings.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
-30(12), 2019, Eq. 1 to 3.  One program covers both levels of the scheduler: every group
-chooses a number of containers together with a setting of its queues (shares and policies).  The
-latencies come from the simulation.
+30(12), 2019, Eq. 1 to 3.  One program covers both scheduler levels: a group chooses a number of
+containers together with a setting of its queues.  The latencies come from the simulation.
 """
 
 from math import ceil

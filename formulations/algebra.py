@@ -174,7 +174,7 @@ class IndexAxis:
         return counted if self._counts else [self.members[k] for k in counted]
 
     def indices(self, numbers: IntArray) -> IntArray:
-        """Return members at positions ``numbers`` if they are integers, otherwise ``numbers``."""
+        """Return the members at positions ``numbers`` if members are integers, else ``numbers``."""
         if self._counts or self._named:
             return numbers
         return np.array(self.members, dtype=np.int64)[numbers]

@@ -29,8 +29,8 @@ def joint_model(
 ) -> pyo.ConcreteModel:
     """Build the joint program of the list ``chosen``; ``candidates``, if given, fix v.
 
-    ``chosen`` contains indices of alternatives (a job with one of its templates).  The PEs of
-    ``placement`` must have goals of 0: this function adds (19), in which MIPS are variables.
+    ``chosen`` has indices of alternatives (a job with a template).  Goals in ``placement`` must be
+    0.
     """
     model = macroq.build_model(instance)
     for a, variable in enumerate(model.y.members):

@@ -45,9 +45,8 @@ def model_size(instance: MicroQ, *, every: bool = False) -> tuple[int, int]:
 def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     """Build the program (34)-(43), with (36) and (37) corrected.
 
-    With ``every`` (for `explain`) a PE may use all nodes and any MIPS, and rows forbid the excluded
-    nodes and MIPS. Distances are then shares of their segments, so that coefficients are numbers of
-    the file.
+    With ``every`` (for `explain`) rows, not bounds, enforce candidate nodes and MIPS limits.
+    Distances are then shares of their segments, so that coefficients are numbers of the file.
     """
     components = {component.name: component for component in instance.components}
     pes = {pe.name: (c, pe) for c in components for pe in components[c].pes}

@@ -1,8 +1,8 @@
 """Model of microw: a mixed-integer program of fractions of nodes, with limited changes.
 
-Wolf et al., "SODA", section 5.4.2, (47)-(53).  Each PE (processing element) gets fractions
-of nodes such that its MIPS are near its goal.  Absolute values are split into two parts,
-legal ranges are chosen by binaries, and only constraints in force are built.
+Wolf et al., "SODA", section 5.4.2, (47)-(53).  Each PE (processing element) gets fractions of
+nodes such that its MIPS are near its goal.  Absolute values are split into two parts, legal ranges
+are chosen by binaries, and only constraints in force are built.
 """
 
 import numpy as np

@@ -1,8 +1,7 @@
 """Model of resource_plan: a multi-objective integer program, Eq. 4 of the stage optimizer.
 
 Lyu et al., PVLDB 15(11), 2022, section 5.3.  The paper writes a vector of resource configurations;
-here an option is a configuration for one instance, and a binary x_io is 1 if instance i uses its
-option o.
+here a binary x_io is 1 if instance i uses its option (configuration) o.
 """
 
 import numpy as np

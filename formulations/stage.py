@@ -1,9 +1,9 @@
 """Model of stage: a multi-objective integer program, Definition 5.2 of the stage optimizer.
 
 Lyu et al., PVLDB 15(11), 2022, section 5.1.  The product of B_ij (instance i on machine j) and
-Θ_i (resources of i) in the definition is linear here, because a binary x_ijk chooses machine j and
-configuration k together.  A choice with which
-the instance cannot run, or that does not fit on the empty machine, has no variable.
+Θ_i (resources of i) is linear here, because a binary x_ijk chooses machine j and configuration k
+together.  A choice with which the instance cannot run, or that does not fit on the empty machine,
+has no variable.
 """
 
 import math

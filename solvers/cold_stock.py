@@ -23,10 +23,9 @@ __all__ = ["Course", "Orders", "cheap_bound", "dp", "impossible", "in_money", "l
 class Course:
     """The stock of every day without decisions, the days of reviews, and the costs in cost units.
 
-    Orders and removals are decided at reviews.  Stock is counted in 1 / ``parts`` of a machine.
-
-    ``free[0]`` is the stock before day 0 and ``free[t + 1]`` is N_t, the stock at the end of day t
-    if nothing is ordered or removed.  Decisions up to day t add X_t whole machines to N_t.
+    ``free[0]`` is the stock (in 1 / ``parts`` of a machine) before day 0 and ``free[t + 1]`` is
+    N_t, the stock at the end of day t without orders and removals, which are decided at reviews.
+    Until day t these add X_t whole machines to N_t.
     """
 
     free: IntArray

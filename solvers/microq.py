@@ -153,9 +153,7 @@ def _mixed_mips(component: Component, at: FloatArray, shares: FloatArray) -> flo
 
 
 def reachable(component: Component) -> list[list[float]]:
-    """Return the ends of the curve's parts within (40), the MIPS limits of PEs.
-
-    A row contains importance, mips, and the mips of each PE.
+    """Return the ends (importance, mips, mips per PE) of the curve's parts within MIPS limits (40).
 
     If the limits of the PEs exclude the whole curve, return its breakpoints.
     """

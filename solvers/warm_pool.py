@@ -1,7 +1,6 @@
 """Dedicated exact algorithms of warm_pool: an envelope, a table over machines, and prices.
 
-A tick is short if it needs more machines than are configured.  The envelope is the least number of
-machines at every tick with which only inevitable ticks are short.
+A tick is short if it needs more machines than are configured.
 """
 
 from __future__ import annotations

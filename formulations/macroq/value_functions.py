@@ -62,10 +62,7 @@ def curves_of(instance: MacroQ) -> dict[int, Stretches]:
 
 
 class _Arrays(NamedTuple):
-    """Arrays (curves x segments) of widths in MIPS and gains in importance, and two masks.
-
-    ``there`` marks existing segments, ``ordered`` those that need the previous segment first.
-    """
+    """Arrays (curves x segments): widths, gains, existence, and whether the order needs rows."""
 
     width: FloatArray
     gain: FloatArray
@@ -149,10 +146,7 @@ def is_concave(rate: FloatArray, value: FloatArray) -> bool:
 
 
 class _Stretches(NamedTuple):
-    """Arrays (streams x segments) of widths and slopes, two masks, and the values at rate 0.
-
-    ``there`` marks existing segments, ``bent`` those of functions that are not concave.
-    """
+    """Arrays (streams x segments): widths, slopes, existence, nonconcavity; values at rate 0."""
 
     width: FloatArray
     slope: FloatArray

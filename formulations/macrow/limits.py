@@ -1,7 +1,4 @@
-"""The practical constraints of macrow, (13)-(28); only constraints in force are built.
-
-v_pn is 1 if node n is a candidate of PE p (processing element).
-"""
+"""The practical constraints of macrow in force, (13)-(28); v_pn: node n is a candidate of PE p."""
 
 import numpy as np
 import pyomo.core as pyo
@@ -50,7 +47,7 @@ def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (13): Σ_{p in π_l} Σ_n v_pn <= λ_l
     @model.Constraint(list(arrays.licenses))
     def licenses(model: pyo.ConcreteModel, name: str) -> Relation:
-        """Every candidate of a PE with a license takes one of its tokens."""
+        """Every candidate of a PE with a license takes one token of the license."""
         return dot(use[name], v[holders[name]]) <= tokens[name]
 
     R = arrays.risk_limit

@@ -91,9 +91,8 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
     """Build a relaxation whose optimum bounds every plan; only the steps (`add_steps`) are integer.
 
-    It has the rows of `top_level_model` except (29), one cluster per PE, and more valid rows.
-    Streams of PEs that could all run in one cluster are dropped, as they load no link in the
-    relaxation.
+    It has the rows of `top_level_model` except one cluster per PE, and more valid rows.  Streams of
+    PEs that could all run in one cluster are dropped, as they load no link in the relaxation.
     """
     merged = arrays.interchangeable()
     keep = parted_streams(merged)

@@ -1,7 +1,4 @@
-"""The objectives of utility_course's model: the mean error over time, and the time to a level.
-
-A job is within the level if its error is at most ``1 - level`` times its first error.
-"""
+"""The objectives of utility_course's model: the mean error, and the time to a level of error."""
 
 from fractions import Fraction
 from math import ceil

@@ -1,9 +1,8 @@
 """Allocation of a common supply to parties at minimum summed cost, for arbitrary cost curves.
 
-A party (a job or a user group) takes an amount in integral units.
-This is Algorithm 3 of AdaptiveConfig, corrected and accelerated: amounts that a Lagrangian
-bound excludes are dropped first, and tables cover only useful supplies.  If few choices remain,
-they are enumerated exactly, which proves the optimum.
+A party (a job or a user group) takes an integral amount.  This is Algorithm 3 of AdaptiveConfig,
+corrected and accelerated: amounts that a Lagrangian bound excludes are dropped first, and tables
+cover only useful supplies.  If few choices remain, they are enumerated, which proves the optimum.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ _TOLERANCE = 1e-9  # relative tolerance for a side; the final points are exact
 def rotate(
     stated: StatedForm, kept: Collection[int], known: set[int], first: int, point: FloatArray
 ) -> dict[int, FloatArray]:
-    """Change binaries of ``point`` to get, for other statements, points that violate only them.
+    """Change binaries of ``point`` to get points that each violate only one other statement.
 
     ``point`` violates only ``first``. The search ends when all statements of ``kept`` have a point
     or are ``known``.
@@ -210,7 +210,7 @@ def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Confli
 
 
 class _Search:
-    """One search for a conflict; ``points`` maps statements to points that violate only them."""
+    """One search for a conflict; ``points[k]`` is a point that violates only statement k."""
 
     def __init__(self, stated: StatedForm, run: Run) -> None:
         self.stated, self.run = stated, run

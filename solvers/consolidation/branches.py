@@ -21,10 +21,7 @@ from .master import Column
 
 
 def with_single(columns: list[Column], f: int, left: int) -> list[Column]:
-    """Add an entry to columns for an item taken from flavour ``f``, which has ``left`` others.
-
-    A column is a pair of a class and a pattern. One that contains the flavour gets two variants.
-    """
+    """Return columns with a new last entry for an item of flavour ``f``; ``left`` items remain."""
     found = []
     for number, pattern in columns:
         without = np.append(np.minimum(pattern, _cap(pattern, f, left)), 0)

@@ -176,7 +176,7 @@ def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
 
 
 def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
-    """Yield the rows of limits and spreads over wide domains, for rules that hold at present."""
+    """Yield rows of limits and spreads over wide domains, for rules that the present satisfies."""
     site_of = np.unique(classes.class_of, return_index=True)[1]
     wide = wide_levels(book)
     for r in range(len(book.kind)):

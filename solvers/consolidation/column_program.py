@@ -155,8 +155,7 @@ def _enumerate(
 ) -> tuple[list[IntArray], bool]:
     """Return all maximal patterns (copies per candidate) whose value reaches ``threshold``.
 
-    Maximal: no copy of a candidate in ``free`` (without migration cost) can be added. The second
-    result is false if a limit was reached.
+    Maximal: no candidate marked ``free`` can be added. The second result is false after a limit.
     """
     gain = _positive(stock.value)  # what is worth less than nothing may still be in a pattern
     chosen = np.zeros(len(gain), dtype=np.int64)

@@ -45,10 +45,7 @@ def add_count_rules(program: CountProgram, book: RuleBook) -> None:
 
 
 class _RuleRows:
-    """The rows (R1)-(R11) of a rule, as in `formulations.consolidation.placement_rules`.
-
-    ``mine`` are the kinds of the rule's ``items``, ``theirs`` the kinds of its ``others``.
-    """
+    """The rows of a rule; ``mine`` are the kinds of its ``items``, ``theirs`` of its ``others``."""
 
     def __init__(
         self, program: CountProgram, book: RuleBook, r: int, kinds: list[tuple[int, int]]

@@ -121,10 +121,7 @@ def flavour_devices(
 
 
 class Halves(NamedTuple):
-    """Need per item and capacity per site in half devices (columns: resources with a threshold).
-
-    A share of at least the threshold counts as a half, a much larger share as two (see `_halves`).
-    """
+    """Need per item and capacity per site in half devices (see `_halves`); columns: resources."""
 
     threshold: dict[str, float]
     size: IntArray

@@ -235,11 +235,9 @@ _MOST = 2**53  # integers up to here are exact in a file
 
 
 def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
-    """Return the instance with a budget that only plans below ``machine``'s cost or moves keep.
+    """Return the instance with a budget below what ``machine`` spends; None if it is inexact.
 
     The budget admits plans of lower cost, and plans of equal cost with fewer moves.
-
-    None if its numbers are too large to be exact.
     """
     count = len(instance.items)
     own = (as_written(item.migration_cost) / instance.cost_unit for item in instance.items)

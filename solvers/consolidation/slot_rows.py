@@ -142,10 +142,7 @@ class SizeSteps(NamedTuple):
 def steps_of(
     worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray
 ) -> SizeSteps:
-    """Return the values of slots on a machine; ``price[k]`` rewards slots within a row's width.
-
-    ``worth`` and ``cap`` are the price and the maximum number of slots per size.
-    """
+    """Return the values of slots per size: ``worth``, corrected by prices of a segment's rows."""
     size, most, value = list[int](), list[int](), list[float]()
     for s in range(len(worth)):
         own = [k for k, row in enumerate(rows) if row.size == s and price[k] > 0]

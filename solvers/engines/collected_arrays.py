@@ -1,8 +1,7 @@
 """Collection of the columns and rows of a Pyomo model as arrays.
 
 Array expressions are used directly; all other expressions are traversed as in Pyomo.  A *part* is
-an array component, whose members (single variables or constraints) may not be created yet, or a
-list of members.
+an array component, or the list of the members (variables or constraints) of a component.
 """
 
 from __future__ import annotations
@@ -257,7 +256,7 @@ def as_members(columns: Sequence[Any]) -> Members:
 
 
 def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
-    """Return the tighter of own and domain bounds (NaN: none), and a mask of the integers."""
+    """Return the tighter of explicit and domain bounds (NaN: none), and a mask of the integers."""
     if isinstance(part, ArrayVar):
         of_one = _bounds([part.pattern()])
         lower, upper = np.fmax(part.low, of_one[0]), np.fmin(part.high, of_one[1])
@@ -324,7 +323,7 @@ def load_values(columns: Sequence[Any], x: FloatArray) -> None:
 
 
 def _bounds_as_set(columns: list[Any], own: Callable[[Any], Any], side: str) -> FloatArray:
-    """Return the variables' own bounds on one side (NaN: none), without those of their domains."""
+    """Return the variables' explicit bounds on one side (NaN: none), without domain bounds."""
     found = list(map(own, columns))
     try:
         numbers = np.array(found, dtype=np.float64)

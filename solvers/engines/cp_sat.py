@@ -115,7 +115,7 @@ def _original(integral: IntegralForm, values: Any) -> FloatArray:
 
 
 def _proven_bound(form: StandardForm, integral: IntegralForm, response: Any) -> float | None:
-    """Return the bound that CP-SAT proved; without an objective, the constant."""
+    """Return the bound that CP-SAT proved or, without an objective, the form's constant."""
     if not integral.cost.any():
         return form.constant
     bound = response.inner_objective_lower_bound

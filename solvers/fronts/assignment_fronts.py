@@ -245,10 +245,7 @@ WIDER = 1.5  # factor from one window to the next
 
 
 class PlanPools:
-    """Answers to questions from pools of plans of a choice program or, if possible, from its front.
-
-    Only an assignment with two goals has such a front (`AssignmentFront`).
-    """
+    """Answers to questions from pools of plans or, for two-goal assignments, from their front."""
 
     def __init__(
         self,

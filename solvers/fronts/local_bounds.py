@@ -104,10 +104,7 @@ class OpenRegions:
 
 
 def _maximal(fresh: FloatArray, others: FloatArray) -> IntArray:
-    """Return the indices of the upper corners ``fresh`` of boxes that no other box contains.
-
-    ``others`` are upper corners of further boxes.  Of equal boxes the first is kept.
-    """
+    """Return the indices of upper corners ``fresh`` that no other dominates; ties: the first."""
     good = []
     for k, box in enumerate(fresh):
         if len(others) and (box <= others).all(axis=1).any():

@@ -294,8 +294,7 @@ def points_along(
 ) -> list[Corner] | None:
     """Return all nondominated points between two corners; ``None`` if that takes too many steps.
 
-    Each search lists assignments up to a larger height above the edge, until no nondominated point
-    can be higher.
+    Each search has a larger height above the edge, until no nondominated point can be higher.
     """
     stairs = _first_stairs(edge, parameters.first_room)
     note_plan(goals, edge.least.cells[None], 0, stairs)

@@ -1,7 +1,4 @@
-"""The method waterline for curves: an allocation problem per waterline, certified by prices.
-
-A waterline is a rank: jobs of better ranks must be admitted, jobs of this rank may be.
-"""
+"""The method waterline for curves: per waterline (a rank), an allocation certified by prices."""
 
 from __future__ import annotations
 

@@ -171,11 +171,7 @@ class Bounding:
         return total + self._least_busiest(case, prices[pieces.load], most), placed.columns
 
     def _least_busiest(self, case: Case, per_load: FloatArray, most: FloatArray) -> float:
-        """Return the least of W·t - Σ_n μ_n·min(t, limit of n) over t in the case's interval.
-
-        t is the maximum utilisation and W its weight; μ_n is the price of load on node n, whose
-        limit is a multiple of its step.
-        """
+        """Return the least weight·t - Σ price·min(t, load limit) over a case's utilisations t."""
         copies, weight = self.pieces.kinds.copies, self.pieces.kinds.weights[1]
         low = float(case.low)
         high = low if case.high is None else float(case.high)
@@ -185,11 +181,10 @@ class Bounding:
         return float((weight * ends - room @ (copies * per_load)).min())
 
     def _lawful(self, case: Case, prices: FloatArray, side: FloatArray) -> FloatArray:
-        """Return the prices, reduced as far as necessary to prove a bound.
+        """Return prices that prove a bound: the given ones, made nonnegative and reduced.
 
-        Prices become nonnegative, and 0 for rows without a limit. Prices of links sum to at most
-        the weight of the maximum link utilisation; those of loads are limited likewise if the case
-        has no upper level.
+        Link prices sum to at most the weight of the maximum link utilisation, prices of loads to at
+        most that of nodes if the case has no upper level; rows without a limit have price 0.
         """
         pieces = self.pieces
         _, node_weight, _, link_weight = pieces.kinds.weights

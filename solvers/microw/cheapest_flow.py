@@ -1,11 +1,11 @@
 """The plan with the least distance within a limit on the total change, from minimum-cost flows.
 
 A share is a pair of a PE and a node, with a fraction of the node.  Each fraction stays in one legal
-range.  For a price λ of changes, the plan that minimises distance
-plus λ times change is a minimum-cost flow from nodes to PEs.  The distances and changes of these
-plans are the corners of a convex curve, and the best plan within the limit is a mixture of the two
-corners beside it.  The search draws a line through two corners, and solves the flow for the slope
-of the line, until no corner is below it.
+range.  For a price λ of changes, the plan that minimises distance plus λ times change is a
+minimum-cost flow from nodes to PEs.  The distances and changes of these plans are the corners of a
+convex curve, and the best plan within the limit is a mixture of the two corners beside the limit.
+The search draws a line through two corners, and solves the flow for the slope of the line, until
+no corner is below the line.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """Prices of goals, nodes and changes: the bound that they prove, and the prices of a plan.
 
-For prices μ_n >= 0 of nodes and λ >= 0 of changes any decision misses its goals by at least - Σ μ_n
-H_n - λ T plus, for each PE, the minimum of |g - Σ H f| + Σ H (μ f + λ |f - f'|) over its legal
-fractions f of nodes.  Here g is the goal of the PE, H_n (H) are the MIPS of a node, f' are the
+For prices μ_n >= 0 of nodes and λ >= 0 of changes any decision misses its goals by at least
+- Σ μ_n H_n - λ T plus, for each PE, the minimum of |g - Σ H f| + Σ H (μ f + λ |f - f'|) over its
+legal fractions f of nodes.  Here g is the goal of the PE, H_n (H) are the MIPS of a node, f' are
 previous fractions, and T is the limit on the total change.  If each fraction is in a single range,
 this minimum is at least π g + Σ H min ((μ - π) f + λ |f - f'|) for each price -1 <= π <= 1 of the
 goal, and equal to it for some π.

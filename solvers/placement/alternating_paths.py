@@ -106,10 +106,7 @@ def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> i
 def lengthen(
     net: Network, sources: Int32Array, position: int, depth: int, words_per_call: int
 ) -> int:
-    """Match ``sources`` from ``position`` on, along layers; return the position to resume at.
-
-    The call ends after it has read about ``words_per_call`` words of bit sets.
-    """
+    """Match ``sources`` from ``position`` on, along layers; return the position to resume at."""
     path_instance = np.empty(depth + 1, dtype=np.int32)
     path_machine = np.empty(depth + 1, dtype=np.int32)
     work = 0

@@ -27,10 +27,7 @@ from .threshold_search import BottleneckSearch, Bracket, hall_certificate
 
 
 class NestedSearch:
-    """Bisection for latencies L_ij = rows[i] · per_row[j] + fixed[j], down to adjacent floats.
-
-    ``rows[i]`` is the number of input rows of instance i.
-    """
+    """Bisection for latencies rows[i] · per_row[j] + fixed[j], where rows[i] is i's input size."""
 
     def __init__(self, terms: LinearTerms, beta: IntArray, run: Run) -> None:
         self.terms, self.beta, self.run = terms, beta, run

@@ -291,7 +291,7 @@ class TreeSearch:
     def _node(
         self,
     ) -> tuple[list[Combination], tuple[int, int, float, float] | None, Combination | None]:
-        """Return a node's combinations, its split (None if closed), and the proof of its value.
+        """Return combinations that tighten a node, its split (None: closed), and its value's proof.
 
         A split is (column, largest value of the first part, value of the node, distance).
         """
@@ -353,7 +353,7 @@ class TreeSearch:
         return None
 
     def _closed_by_prices(self, relaxation: LpResult) -> Combination | None:
-        """Return multipliers that exclude better points, from (in near ties exact) dual prices."""
+        """Return multipliers that exclude better points, from dual prices (exact in near ties)."""
         assert relaxation.prices is not None
         closing = self.adder.closing(self.box, relaxation.prices, 1)
         if closing is not None or relaxation.value > self.threshold + abs(self.margin):

@@ -366,10 +366,7 @@ def place_rest(
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place each instance of ``rest`` at the lowest cost plus ``price`` of its resources.
-
-    ``price`` is per group of machines and configuration. Return the number that does not fit.
-    """
+    """Place ``rest`` instances at the least cost plus resource price; return how many do not fit."""
     missing = 0
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1

@@ -281,10 +281,7 @@ def _over_work(
     limits: FloatArray,
     least: FloatArray,
 ) -> None:
-    """Lower ``least`` (instances x limits) to cost plus ``tax`` of each choice within a limit.
-
-    ``tax`` (groups x configurations x limits) is the price of the choice's resources.
-    """
+    """Lower ``least`` (instances x limits) to cost plus resource price ``tax`` of valid choices."""
     steps = len(limits)
     for i in range(work.shape[0]):
         for j in range(len(per_work)):
