@@ -366,7 +366,7 @@ def place_rest(
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place ``rest`` instances at the least cost plus resource price; return how many do not fit."""
+    """Place the instances ``rest`` at the least cost plus resource price; count those left over."""
     missing = 0
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1
