@@ -181,7 +181,7 @@ def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
     @family(model, model.DUE)
     def pipeline(t: Indices) -> Relation:
-        """At most the machines due on a day arrive on this day."""
+        """The arrivals of a day are at most the deliveries that the instance lists for this day."""
         return model.came[t] <= due[t]
 
     @family(model, model.DAYS)

@@ -292,7 +292,7 @@ def _best_plan(table: CurveTable, run: Run) -> Answer:
 
 
 def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
-    """Return the answer; with tuning, its bound is replaced by one on all sequences of plans."""
+    """Return the answer; with tuning, its bound is replaced by a bound on sequences of plans."""
     if instance.tuning is None:
         return answer
     return cheap_bound(instance, run).answer(

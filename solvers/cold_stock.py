@@ -21,7 +21,7 @@ __all__ = ["Course", "Orders", "cheap_bound", "dp", "impossible", "in_money", "l
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """The stock of every day without decisions, the days of reviews, and the costs in cost units.
+    """The stock of every day without decisions, the days of reviews, and costs as integers.
 
     ``free[0]`` is the stock (in 1 / ``parts`` of a machine) before day 0 and ``free[t + 1]`` is
     N_t, the stock at the end of day t without orders and removals, which are decided at reviews.
@@ -93,7 +93,7 @@ NEVER = np.int64(2**61)  # the cost of an impossible state
 
 @dataclass(frozen=True, eq=False)
 class Orders:
-    """A plan: the machines ordered and removed at each review, and its cost in cost units."""
+    """A plan: the machines ordered and removed at each review, and its integral cost."""
 
     order: IntArray
     remove: IntArray

@@ -194,7 +194,7 @@ def bound_of_prices(instance: MicroQ, prices: dict[str, float]) -> float:
 
 
 def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:
-    """Return a message about a component that cannot be served, alone or beside earlier ones."""
+    """Return a message: a component cannot be served alone or with the components before it."""
     for component in instance.components:
         if is_infeasible(instance.model_copy(update={"components": (component,)})):
             return f"component {component.name} cannot be served, not even alone"

@@ -253,7 +253,7 @@ class Machines:
 def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None) -> Machines | None:
     """Return the cheapest plan with at most ``most_short`` short ticks, ``None`` if none in time.
 
-    Only some tables are kept; those between are recomputed for the trace back.
+    Only some tables are kept; the tables between these are recomputed for the trace back.
     """
     total, block = len(ticks.used), isqrt(len(ticks.used)) + 1
     counted = most_short is not None

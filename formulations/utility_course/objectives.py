@@ -20,7 +20,7 @@ def rises(job: CourseJob) -> bool:
 
 
 def in_core_epochs(instance: UtilityCourse) -> bool:
-    """Return whether progress, except at a job's end, is in core epochs (one core, one epoch)."""
+    """Return whether progress before a job's end is in core epochs (one core for one epoch)."""
     return instance.whole_cores and not instance.has_overhead
 
 

@@ -198,9 +198,9 @@ class _Points:
 
     @staticmethod
     def of(curves: Curves, start: Fill, distance: float, pruned: bool) -> _Points:
-        """Drop amounts that cost no less than smaller ones or, if ``pruned``, exceed ``distance``.
+        """Drop amounts that cost no less than smaller amounts and, if ``pruned``, of large excess.
 
-        ``distance`` is a limit on the excess of an amount (see `priced_excess`).
+        ``distance`` is the largest excess (see `priced_excess`) that is kept.
         """
         keep = _falls_below_all_before(curves)
         if pruned:

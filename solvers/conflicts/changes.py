@@ -59,7 +59,7 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
 
 
 def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
-    """Drop the integrality that a family demands; the result proves whether this suffices."""
+    """Return the change that drops a family's integrality; its proof shows whether it suffices."""
     others = [k for k in range(len(stated.statements)) if k not in set(members)]
     proof = prove_standard_form(stated.with_only(others), family, run, rounds=True)
     if isinstance(proof, Unproven):

@@ -116,7 +116,7 @@ class _Rotation:
     def _breaks_one(
         self, j: int, step: float, activity: FloatArray, broken: set[int]
     ) -> int | None:
-        """Return the only statement that is violated after a step of column ``j``, or ``None``."""
+        """Return the only statement violated after column ``j`` changes by ``step``, or None."""
         entries = self._entries(j)
         touched = self._rows_of(entries)
         if not broken <= set(touched.tolist()):

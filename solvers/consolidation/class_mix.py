@@ -1,8 +1,9 @@
 """A linear program that decides the mix of items for each class of machines.
 
 Items of a group are alike for all rules; machines of a class are alike for all groups.  The program
-relaxes the machines of a class to their total capacity, but keeps the rules over wide domains, such
-as spreads over zones.  Its prices prove a bound that `validation` re-checks in integer arithmetic.
+relaxes the machines of a class to their total capacity, but keeps the rules over domains of several
+machines (*wide* domains), such as zones.  Its prices prove a bound that `validation` re-checks in
+integer arithmetic.
 """
 
 from __future__ import annotations
@@ -270,7 +271,7 @@ class ClassMix(NamedTuple):
 
 
 def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> ClassMix | None:
-    """Return the mix of the program without rules, with its bound; quick at any size."""
+    """Return the mix of the program without rules, and the bound that the program proves."""
     book, none = instance.rule_book, np.zeros(0, dtype=np.int64)
     bare = book._replace(
         kind=none, rule=none, role=none, start=np.zeros_like(book.start), domain=book.domain[:0]

@@ -75,7 +75,7 @@ class _RuleRows:
             self.builder.row([*terms, (flag, -self.size)], upper=0.0)
 
     def apart(self) -> None:
-        """Add (R1)-(R3): at most ``most`` items per domain; without arrivals more may stay."""
+        """Add (R1)-(R3): at most ``most`` items per domain or, without arrivals, as many as now."""
         for d, now in enumerate(self.now):
             present = self.program.present(self.mine, self.sites[d])
             if not present:
@@ -125,7 +125,7 @@ class _RuleRows:
                 self.builder.row([*mates, (flag, -1.0 - own)], lower=0.0)
 
     def spread(self) -> None:
-        """Add (R8)-(R11): domains differ by at most the skew; without arrivals more may stay."""
+        """Add (R8)-(R11): domains differ by at most the skew or, without arrivals, as now."""
         domains = [d for d, counted in enumerate(self.counted) if counted]
         fewest = min(self.now[d] for d in domains)
         least = self.builder.column(upper=self.size, integer=True)

@@ -40,7 +40,7 @@ def dive(
 ) -> Plan | None:
     """Fix patterns until all items have a machine; return the plan, or None if it is not better.
 
-    If the relaxation's value (rounded up) exceeds both the bound and its first value, at most
+    If the relaxation's rounded value exceeds the bound and the value at the beginning, at most
     ``rounds`` rounds of pricing add columns (``None``: the number in the parameters).
     """
     flavours, parameters = small.flavours, search.parameters

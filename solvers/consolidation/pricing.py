@@ -243,7 +243,7 @@ def price_block(task: PricingTask, block: PricingBlock) -> tuple[list[PricedClas
 class PricingWorkers:
     """The workers of an executor that price classes, and the measured seconds of a class.
 
-    A block that is lost with all its workers is priced here, as are all rounds after it.
+    If a block is lost with all its workers, this process prices it and all later rounds.
     """
 
     def __init__(
@@ -358,7 +358,7 @@ def price_patterns(
     them. Therefore some classes, different ones at every ``turn``, return a pattern for every first
     item. ``nodes`` limits the search of one class (``None``: a thorough search); it is reduced if
     there are many classes. After ``stop`` the remaining classes get bounds without a search. The
-    bound is a sum over all classes: a class that no worker has answered is priced here.
+    bound is a sum over all classes: this process prices a class that no worker has answered.
     """
     count, free, budget = sides
     rates = (flavours.rate * flavours.scale).tolist()

@@ -176,7 +176,7 @@ class RoomTable(NamedTuple):
     weight: IntArray
 
     def most_in(self, room: IntArray) -> int:
-        """Return the bound on patterns in a room (a large number if not computed)."""
+        """Return the bound on the value of patterns in a room (a large number for `no_table`)."""
         if not len(self.worth):
             return _UNKNOWN
         return int(self.worth[int((self.weight @ room >> _BITS) @ self.stride)])

@@ -167,7 +167,7 @@ class MateRows(NamedTuple):
 
 
 def mate_rows(segments: Classes, book: RuleBook, pairs: IntArray, columns: int) -> MateRows:
-    """Return the rows over the pairs of segment and group for rules over wide domains.
+    """Return rows for rules over wide domains; ``pairs`` (segment, group) are their columns.
 
     ``side`` counts the others that have a fixed machine. A rule is omitted if one of its items is
     also among its others, because its rows would be weak.

@@ -28,7 +28,7 @@ class CpSat:
     """CP-SAT for integral models; it works on integers only and is exact on them.
 
     OR-Tools would round continuous variables and real coefficients silently, so a model that is
-    not integral after scaling by common denominators is refused (see `integral`).
+    not integral after scaling by common denominators is refused (see `integral_form`).
     """
 
     solver = SolverVersion(name="CP-SAT", version=f"OR-Tools {version('ortools')}")

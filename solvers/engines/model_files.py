@@ -176,7 +176,7 @@ def _tables(form: StandardForm, of_file: StandardForm) -> Iterator[dict[str, int
 
 
 def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield line, name and value of each entry; in a file with sections, only those of columns."""
+    """Yield line, name and value of each entry; of a file with sections, only column entries."""
     in_sections = bool(re.search(r"^# Columns \d+", text, re.MULTILINE))
     inside = not in_sections
     for k, raw in enumerate(text.splitlines(), start=1):

@@ -200,7 +200,7 @@ class AssignmentFront:
     def _weights(self, left: Corner, right: Corner) -> IntArray:
         """Return integer weights for which two corners have (nearly) equal weighted sums.
 
-        Any positive weights are valid.  They are rounded if sums in kernels would overflow.
+        Any positive weights are valid.  They are rounded if sums in compiled code would overflow.
         """
         pair = [left.values[1] - right.values[1], right.values[0] - left.values[0]]
         weights = np.array(pair, dtype=np.int64)

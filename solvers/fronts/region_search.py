@@ -255,7 +255,7 @@ class RegionSearch:
         }
 
     def raise_by_relaxations(self, wanted: Callable[[], bool]) -> None:
-        """With over two goals, raise regions' lower corners while ``wanted()`` and quick."""
+        """With over two goals, raise regions' lower corners while ``wanted()`` and time permit."""
         if self.size > 2:
             self._raise_corners(lambda: wanted() and self._relaxed.affordable(self.run))
 

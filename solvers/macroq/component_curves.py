@@ -29,7 +29,8 @@ _UNITS = 60  # units of the grid for a component that is not concave
 class ComponentCurve:
     """The curve of a weak component: each breakpoint's MIPS, importance, and MIPS of every PE.
 
-    ``exact`` is false if only points of a grid are known, because of products or nonconcave values.
+    ``exact`` is false if only points of a grid are known, because values are not concave or rates
+    are products of MIPS and rates.
     """
 
     pes: tuple[int, ...]

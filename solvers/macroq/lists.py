@@ -106,7 +106,7 @@ def impossible(instance: MacroQ) -> Answer | None:
 
 
 def required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs that every plan has: required ones and, for closed lists, those they read."""
+    """Return the jobs of every plan: required jobs and, for closed lists, all jobs they read."""
     names = {job.name for job in instance.jobs if job.required}
     jobs = {job.name: job for job in instance.jobs}
     waiting = list(names) if instance.closed else []

@@ -97,7 +97,7 @@ def best_fill(markets: dict[int, WaterlineMarket | None]) -> Best | None:
 
 
 def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None:
-    """Solve the waterlines' problems in order of falling bound, until no other can be better."""
+    """Solve waterlines' problems by falling bound, until no other can have a better optimum."""
     filled = best_fill(markets)
     if filled is None:
         return None

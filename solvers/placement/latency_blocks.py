@@ -179,7 +179,7 @@ def _gather(
 
 @kernel
 def set_bits(cells: IntArray, values: FloatArray, threshold: float, n: int, bits: Bits) -> None:
-    """Set the bits of the listed cells up to the threshold and clear those of the others."""
+    """Set the bits of listed cells up to the threshold; clear the bits of other listed cells."""
     for k in range(len(cells)):
         i = cells[k] // n
         j = cells[k] - i * n

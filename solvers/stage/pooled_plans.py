@@ -415,7 +415,7 @@ def cheapen(
 
 
 def latency_arrays(instance: Stage) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return latencies as a table, or as work, per_work and fixed; the other arrays are empty."""
+    """Return (table, work, per_work, fixed): a latency table or linear terms, the other empty."""
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
         return EMPTY, terms.work, terms.per_work, terms.fixed
