@@ -148,13 +148,13 @@ def _add_limits(
     # Σ_rs r x_grs <= r_g^Upper
     @model.Constraint(limited)
     def most_containers(model: pyo.ConcreteModel, g: str) -> Relation:
-        """A group has at most its largest number of containers."""
+        """A group has at most its maximum number of containers."""
         return dot(counts, model.x[g]) <= groups[g].upper
 
     # Σ_rs r x_grs >= r_g^Lower
     @model.Constraint(model.GROUPS)
     def least_containers(model: pyo.ConcreteModel, g: str) -> Relation:
-        """A group has at least its smallest number of containers."""
+        """A group has at least its minimum number of containers."""
         return dot(counts, model.x[g]) >= groups[g].lower
 
     # Σ_rs x_grs >= 1 over the choices with which job v runs

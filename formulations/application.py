@@ -29,8 +29,7 @@ def joint_model(
 ) -> pyo.ConcreteModel:
     """Build the joint program of the list ``chosen``; ``candidates``, if given, fix v.
 
-    ``chosen`` has indices of alternatives (a job with a template).  Goals in ``placement`` must be
-    0.
+    ``chosen`` has indices of alternatives (job, template).  Goals in ``placement`` must be 0.
     """
     model = macroq.build_model(instance)
     for a, variable in enumerate(model.y.members):

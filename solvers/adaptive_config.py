@@ -70,7 +70,7 @@ class GroupCurve:
         return bool((np.rint(numbers * _EXACT) == numbers * _EXACT).all())
 
     def costs(self, stand_in: float) -> FloatArray:
-        """Return the cost or its bound per number of containers; ``stand_in`` means infinity."""
+        """Return the cost or its bound per number of containers, ``stand_in`` if infinite."""
         latency = self.bound.copy()
         safe = 1.0 if self.is_exact else _SAFE
         for r, best in self.found.items():

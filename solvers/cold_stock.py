@@ -137,7 +137,7 @@ def _pass_day(
     short: int,
     counted: bool,
 ) -> None:
-    """Add a day's cost to the table; if short days are ``counted``, one moves costs a row down."""
+    """Add a day's cost to the table; a short day moves costs a row down if it is ``counted``."""
     rows = table.shape[0]
     for m in range(table.shape[1]):
         stock = free + parts * levels[m]

@@ -37,7 +37,7 @@ __all__ = [
 
 
 def reach(instance: WarmPool) -> IntArray:
-    """Return, per tick, the maximum number of machines that can be configured by then."""
+    """Return the maximum number of machines that can be configured at each tick."""
     since = np.arange(instance.ticks) - instance.lead + 1
     return instance.at_start + instance.rise * np.maximum(0, since)
 

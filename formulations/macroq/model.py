@@ -185,7 +185,7 @@ def _add_parts(model: pyo.ConcreteModel, instance: MacroQ, terms: list[tuple[int
 
     @model.Constraint(range(len(terms)))
     def all_read(model: pyo.ConcreteModel, n: int) -> Relation:
-        """R is at most the weighted input rates plus a constant, which needs the template."""
+        """R is at most the weighted input rates plus a constant, which is 0 without template."""
         s, limit = terms[n]
         primal = dot(limit.primal, model.y[graph.streams[s].alternative])
         inputs = [source for source, _ in limit.inputs]

@@ -38,7 +38,7 @@ def whole_epochs(instance: UtilityCourse, work: Fraction) -> int:
 
 
 def shortfalls(instance: UtilityCourse, job: CourseJob) -> list[float]:
-    """Return, per mini-batch, its least unfinished work if progress is counted in core epochs."""
+    """Return, per mini-batch, the least work missing if integral core epochs do not end it."""
     epoch = as_written(instance.epoch)
     ends = exact_ends(job)
     return [float(end - (whole_epochs(instance, end) - 1) * epoch) for end in ends[1:]]

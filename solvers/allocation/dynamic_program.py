@@ -150,7 +150,7 @@ class LeastCost:
     """Cheapest amounts, and a bound with the kind of its evidence (``proof``).
 
     ``multiplier`` (a price per unit) is a certificate. So is ``core``: a price, after which the
-    remaining choices are enumerated. ``tables`` are none: their bound has the kind ``solver``.
+    remaining choices are enumerated. ``tables`` is not: such a bound has the kind ``solver``.
     """
 
     amounts: IntArray

@@ -97,7 +97,7 @@ def _free_by_bounds(form: StandardForm, rows: BoolArray, low: FloatArray, high: 
 
 
 def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> FloatArray:
-    """Return activities; a column is ``rising`` at positive entries, ``falling`` at negative ones."""
+    """Return activities of rows, with column values ``rising`` (entry > 0) or ``falling``."""
     columns = np.repeat(np.arange(matrix.shape[1]), np.diff(matrix.indptr))
     parts = matrix.data * np.where(matrix.data > 0, rising[columns], falling[columns])
     activity = np.zeros(matrix.shape[0])

@@ -251,7 +251,7 @@ def _with_halves(form: StandardForm, rows: Sequence[int]) -> StandardForm:
 
 
 def _statement(said: Said, rows: Sequence[int]) -> FileStatement:
-    """Convert a `Said` and its rows to a statement."""
+    """Convert a `Said` (the text for some rows) and these rows to a statement."""
     family, member, words, change, unit, _ = said
     return FileStatement(family, member, words, tuple(rows), (), change, unit)
 

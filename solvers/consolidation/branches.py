@@ -21,7 +21,7 @@ from .master import Column
 
 
 def with_single(columns: list[Column], f: int, left: int) -> list[Column]:
-    """Return columns with a new last entry for an item of flavour ``f``, which keeps ``left`` items."""
+    """Return columns with a new last entry for an item of flavour ``f``, now of ``left`` items."""
     found = []
     for number, pattern in columns:
         without = np.append(np.minimum(pattern, _cap(pattern, f, left)), 0)

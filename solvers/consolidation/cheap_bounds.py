@@ -46,7 +46,7 @@ def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
 
 
 def anyway(instance: Consolidation) -> BoolArray:
-    """Return a mask of the machines in use in every plan: kept, or with items that cannot move."""
+    """Return a mask of machines that are always in use: `kept`, or with items that cannot move."""
     return instance.in_use(instance.home[pinned_items(instance)])
 
 

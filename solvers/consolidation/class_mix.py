@@ -44,7 +44,7 @@ class Classes:
 
 
 def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Classes:
-    """Return groups of movable items; a class has one room, price, domains and accepted groups."""
+    """Return groups of movable items; machines of a class agree in room, price, domains, groups."""
     masks, row_of = instance.masks
     halves = halves_of(instance)
     demand = np.hstack([instance.demand, halves.size])
@@ -177,7 +177,7 @@ def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
 
 
 def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
-    """Yield rows of limits and spreads over wide domains, for rules that the present satisfies."""
+    """Yield rows of limits and spreads over wide domains, except for rules violated at present."""
     site_of = np.unique(classes.class_of, return_index=True)[1]
     wide = wide_levels(book)
     for r in range(len(book.kind)):

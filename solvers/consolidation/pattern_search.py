@@ -210,7 +210,7 @@ def fullest(offered: Offered, value: FloatArray) -> IntArray:
 
 
 def _contents(offered: Offered, value: FloatArray, toll: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Return numbers of items at resource prices ``toll`` that fit, and the excess before a cut."""
+    """Return numbers of items at resource prices ``toll``, cut to fit, and the excess cut off."""
     room, size, cap, scarce = offered
     net = value - size @ toll
     worthy = np.flatnonzero((net > 0) & (cap > 0))
@@ -290,7 +290,7 @@ def _content(
 def _without_excess(
     raw: IntArray, room: IntArray, size: IntArray, most: IntArray, order: IntArray
 ) -> IntArray:
-    """Reduce the content to the capacity, then fill it with the most valuable items."""
+    """Reduce the numbers ``raw`` to the capacity, then add the most valuable items that fit."""
     content, left = raw.copy(), room.copy()
     for s in range(len(size)):
         left -= size[s] * content[s]

@@ -107,7 +107,7 @@ class _AlikeClasses:
 
     @cached_property
     def table(self) -> RoomTable:
-        """A table of the maximum pattern value in every part of the largest room of the classes."""
+        """A table of bounds on pattern values per free capacity, up to the largest capacity."""
         return room_table(self.shared, self.room, self.surrogate.multiplier, self.parameters)
 
     def _candidates(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
@@ -164,7 +164,7 @@ class _AlikeClasses:
 
 
 class PricedClass(NamedTuple):
-    """A class with improving patterns, a bound on all values, and whether the search ended."""
+    """A class with improving patterns, a bound on all values, and if the search was complete."""
 
     number: int
     patterns: list[IntArray]

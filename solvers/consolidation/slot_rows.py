@@ -31,7 +31,7 @@ class ApartGroups(NamedTuple):
 
 
 class WidthRow(NamedTuple):
-    """A row: of the slots of a size, a share of ``share`` is within ``width`` slots per machine."""
+    """A row: a share >= ``share`` of a size's slots are among the first ``width`` of a machine."""
 
     segment: int
     size: int

@@ -179,7 +179,7 @@ class Grid:
         return given if self.rounding == "printed" else min(given, pe.most)
 
     def curve(self, template: Template) -> tuple[int, FloatArray, FloatArray]:
-        """Return a curve's least units; importance and MIPS per number of units, from it on."""
+        """Return a curve's least units; importance and MIPS for this and each larger number."""
         assert template.mips is not None
         assert template.importance is not None
         given = [as_written(value) for value in template.mips.tolist()]

@@ -303,7 +303,7 @@ def _quantile(values: FloatArray, share: float) -> float:
 
 
 def _least_with_room_for(m: int, column_least: FloatArray, beta: IntArray) -> float:
-    """Return the least threshold at which machines with a latency up to it hold m instances."""
+    """Return the least threshold t for which machines with a latency <= t hold m instances."""
     order = np.argsort(column_least)
     room = np.cumsum(beta[order])
     enough = np.searchsorted(room, m)

@@ -220,7 +220,7 @@ class Packer:
         return members[order]
 
     def _slots(self, relaxed: Pooled, whole: IntArray, left: FloatArray) -> IntArray:
-        """Reserve ``whole`` slots, returned as rows (machine, configuration); reduce ``left``."""
+        """Reserve ``whole[k]`` slots for choice k; return them as (machine, configuration)."""
         instance, pools = self.instance, self.program.pools
         _, kind, group = relaxed.choice
         counts = np.zeros((len(instance.configurations), pools.groups), dtype=np.int64)
@@ -366,7 +366,7 @@ def place_rest(
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place the instances ``rest`` at the least cost plus resource price; count those left over."""
+    """Place instances ``rest`` at least cost plus resource price; return how many do not fit."""
     missing = 0
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1
