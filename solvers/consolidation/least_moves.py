@@ -235,7 +235,7 @@ _MOST = 2**53  # integers up to here are exact in a file
 
 
 def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
-    """Return the instance with a budget below the cost of ``machine``; None if too large.
+    """Return the instance with a budget below ``machine``'s cost; None if numbers are too large.
 
     The budget admits plans of lower cost, and plans of equal cost with fewer moves.
     """

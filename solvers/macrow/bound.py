@@ -184,7 +184,7 @@ class Bounding:
         """Return prices that prove a bound: the given ones, made nonnegative and reduced.
 
         Link prices sum to at most the weight of the maximum link utilisation, prices of loads to at
-        most that of nodes if the case has no upper level; rows without a limit have price 0.
+        most that of nodes if the case has no upper level; other rows without a limit have price 0.
         """
         pieces = self.pieces
         _, node_weight, _, link_weight = pieces.kinds.weights
