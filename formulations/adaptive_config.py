@@ -1,7 +1,7 @@
 """Model of adaptive_config: a multiple-choice knapsack over simulated settings.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
-30(12), 2019, Eq. 1 to 3.  One program covers both levels: every group chooses a number of
+30(12), 2019, Eq. 1 to 3.  One program covers both scheduler levels: a group chooses a number of
 containers together with a setting of its queues.  The latencies come from the simulation.
 """
 
@@ -119,7 +119,7 @@ def _with_all_choices(instance: AdaptiveConfig) -> pyo.ConcreteModel:
 
 
 def _sets_of_jobs(group: UserGroup, instance: AdaptiveConfig) -> list[BoolArray]:
-    """Return the sets of jobs that can run: a mask (sets x jobs) per number of containers from 0.
+    """Return, for 0, 1, … containers, the sets of jobs that can run, as masks (sets x jobs).
 
     With tuning the only set contains all jobs, because waiting jobs may run after a change.
     """
@@ -148,13 +148,13 @@ def _add_limits(
     # Σ_rs r x_grs <= r_g^Upper
     @model.Constraint(limited)
     def most_containers(model: pyo.ConcreteModel, g: str) -> Relation:
-        """A group has at most its largest number of containers."""
+        """A group has at most its maximum number of containers."""
         return dot(counts, model.x[g]) <= groups[g].upper
 
     # Σ_rs r x_grs >= r_g^Lower
     @model.Constraint(model.GROUPS)
     def least_containers(model: pyo.ConcreteModel, g: str) -> Relation:
-        """A group has at least its smallest number of containers."""
+        """A group has at least its minimum number of containers."""
         return dot(counts, model.x[g]) >= groups[g].lower
 
     # Σ_rs x_grs >= 1 over the choices with which job v runs
@@ -193,7 +193,7 @@ def words(instance: AdaptiveConfig) -> Words:
 
 
 def _refuse_unknown(instance: AdaptiveConfig) -> None:
-    """Raise an error if an instance with tuning may have only plans that change settings."""
+    """Raise an error if the minimums fit but no plan without changes of settings runs all jobs."""
     least = [_fewest(group, instance.containers) for group in instance.groups]
     fit = None not in least and sum(filter(None, least)) <= instance.containers
     if int(instance.lower.sum()) <= instance.containers and not fit:

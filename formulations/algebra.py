@@ -174,14 +174,14 @@ class IndexAxis:
         return counted if self._counts else [self.members[k] for k in counted]
 
     def indices(self, numbers: IntArray) -> IntArray:
-        """Return members at positions ``numbers`` if they are integers, otherwise ``numbers``."""
+        """Return the members at positions ``numbers`` if members are integers, else ``numbers``."""
         if self._counts or self._named:
             return numbers
         return np.array(self.members, dtype=np.int64)[numbers]
 
 
 class Keys(Collection[Any]):
-    """The Pyomo indices (tuples of members) of combinations, given by positions on each axis."""
+    """The Pyomo indices (tuples of members) of combinations whose positions per axis are given."""
 
     def __init__(self, axes: Sequence[IndexAxis], places: Sequence[IntArray]) -> None:
         self._axes, self._places = axes, places

@@ -1,8 +1,9 @@
 """SODA's admission, placement and fractions in one program, for one list of jobs with templates.
 
-This is macroQ's program for a fixed list, with nodes in place of the limit (1) on MIPS.  PE p gets
-the fraction f_pn of node n; H_n f_pn <= H_pn v_pn allows candidates only.  The candidates v obey
-macroW's rows (12)-(28), where the goals in (19) are the MIPS.  The objective is the importance.
+This is macroQ's program for a fixed list, with nodes in place of the limit (1) on MIPS.  PE p
+(processing element) gets the fraction f_pn of node n.  Node n has H_n MIPS, of which p can use
+H_pn; H_n f_pn <= H_pn v_pn allows candidates only (v_pn = 1).  The candidates obey macroW's rows
+(12)-(28), where the goals in the fairness rows (19) are the MIPS.  The objective is the importance.
 """
 
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ def joint_model(
 ) -> pyo.ConcreteModel:
     """Build the joint program of the list ``chosen``; ``candidates``, if given, fix v.
 
-    The PEs of ``placement`` have goals of 0: this function adds (19), in which MIPS are variables.
+    ``chosen`` has indices of alternatives (job, template).  Goals in ``placement`` must be 0.
     """
     model = macroq.build_model(instance)
     for a, variable in enumerate(model.y.members):

@@ -2,8 +2,8 @@
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019, section 3.4.  The paper states Eq. 3 over ratios c_i^Ratio; here a binary x_ir means
-c_i^Ratio = r / R.  Below Eq. 3 the paper prints "Σ o_i = 1" and means Σ c_i^Ratio; here this sum
-may be less than 1, because containers may remain unused.
+that group i gets r of the R containers, so c_i^Ratio = r / R.  Below Eq. 3 the paper prints "Σ o_i
+= 1" and means Σ c_i^Ratio; here this sum may be less than 1, because containers may remain unused.
 """
 
 import numpy as np
@@ -44,7 +44,7 @@ def build_model(instance: ClusterRatio, *, every: bool = False) -> pyo.ConcreteM
     # Eq. 3: min Σ_i L*(o_i, R c_i^Ratio)
     @model.Objective(sense=pyo.minimize)
     def summed_latency(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Minimise the sum of the groups' best latencies."""
+        """Minimise the sum of the groups' latencies at their numbers of containers."""
         return dot(latency, model.x)
 
     # Eq. 3: c_i^Ratio ∈ C_i^Ratio

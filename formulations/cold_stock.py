@@ -1,7 +1,8 @@
-"""Model of cold_stock: a mixed-integer program of short days, and of orders and removals.
+"""Model of cold_stock: a mixed-integer program of orders, removals and the stock of every day.
 
-Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 states the problem without a model.  N_t is
-the stock of day t without orders and removals; the bounds on stock and backlog follow from it.
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 states the problem without a model.  A day
+is short if demanded machines are missing at its end; their number is the backlog.  N_t is the stock
+of day t without orders and removals; the bounds on stock and backlog follow from N_t.
 """
 
 from math import ceil
@@ -26,7 +27,7 @@ def model_size(instance: ColdStock) -> tuple[int, int]:
 
 @model_builder
 def build_model(instance: ColdStock, *, every: bool = False) -> pyo.ConcreteModel:
-    """Build the program, with variables for stock, backlog and shortness of every day.
+    """Build the program; every day has variables for stock and backlog, and a binary if short.
 
     With ``every`` (for `explain`) the initial stock, deliveries, demands and an order on day 0 are
     variables too, and rows bound them by the instance's numbers.  Removals are fixed to 0.
@@ -72,7 +73,7 @@ def stock_without_decisions(instance: ColdStock) -> FloatArray:
 
 
 def _largest_debt(instance: ColdStock, free: FloatArray) -> FloatArray:
-    """Return the largest possible backlog of each day; ``free`` is the stock without decisions."""
+    """Return the largest possible backlog per day; ``free`` is N_t for t = -1, 0, …."""
     most_idle = np.full(instance.days, -np.inf)
     most_idle[list(instance.reviews)] = free[list(instance.reviews)]
     after_removals = free[1:] - np.maximum.accumulate(most_idle)
@@ -105,7 +106,7 @@ def _balance(model: pyo.ConcreteModel, instance: ColdStock, stock: Any, change: 
     # (3) r_k <= s_{k-1}
     @model.Constraint(model.REVIEWS)
     def removed_from_stock(model: pyo.ConcreteModel, k: int) -> Relation:
-        """A review removes at most the machines on hand at the end of the previous day."""
+        """The removal on a review day k is at most the stock at the end of day k - 1."""
         return model.r[k] <= (model.s[k - 1] if k > 0 else stock)
 
 
@@ -116,13 +117,13 @@ def _short_days(model: pyo.ConcreteModel, instance: ColdStock) -> None:
     # (4) b_t <= -L_t z_t
     @family(model, model.DAYS)
     def owed_when_short(t: Indices) -> Relation:
-        """Machines are backlogged on short days only."""
+        """The backlog is 0 unless the day is short."""
         return model.b[t] <= owed[t] * model.z[t]
 
     # (5) s_t <= U_t (1 - z_t)
     @family(model, model.DAYS)
     def held_otherwise(t: Indices) -> Relation:
-        """Machines are on hand only if the day is not short."""
+        """The stock is 0 if the day is short."""
         return model.s[t] <= held[t] - held[t] * model.z[t]
 
     # (6) Σ z_t <= K
@@ -175,12 +176,12 @@ def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
     @model.Constraint()
     def at_first(model: pyo.ConcreteModel) -> Relation:
-        """The initial stock is at most the one in the file."""
+        """The initial stock is at most the instance's initial stock."""
         return model.had <= instance.stock
 
     @family(model, model.DUE)
     def pipeline(t: Indices) -> Relation:
-        """At most the machines due on a day arrive on this day."""
+        """The arrivals of a day are at most the deliveries that the instance lists for this day."""
         return model.came[t] <= due[t]
 
     @family(model, model.DAYS)
@@ -197,7 +198,7 @@ def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
 
 def _given(model: pyo.ConcreteModel, instance: ColdStock) -> tuple[Any, list[Any]]:
-    """Return the initial stock and the change of stock on each day, as expressions."""
+    """Return expressions: the stock before day 0 with its order, and each day's change of stock."""
     due = [model.came[t] if t in model.DUE else 0.0 for t in model.DAYS]
     return model.had + model.early, [due[t] - model.gone[t] for t in model.DAYS]
 

@@ -22,8 +22,8 @@ def model_size(instance: Eviction) -> tuple[int, int]:
 def build_model(instance: Eviction, *, every: bool = False) -> pyo.ConcreteModel:
     """Build the binary program over residents, with one variable per resident.
 
-    With ``every`` (for `explain`) needs are in the file's units, and rows keep the residents
-    that must stay.
+    With ``every`` (for `explain`) the amounts to free are in the units of the instance file, and
+    rows keep the residents that must stay.
     """
     heat = np.array([float(temperature) for temperature in instance.temperatures])
     need, freed = instance.need, np.minimum(instance.frees, instance.need)
@@ -49,7 +49,7 @@ def build_model(instance: Eviction, *, every: bool = False) -> pyo.ConcreteModel
     # (2), (3) Σ min(A_ir, need_r) x_i >= need_r
     @model.Constraint(model.MISSING)
     def room(model: pyo.ConcreteModel, r: int) -> Relation:
-        """The evicted residents free the need; each counts for at most the need of a resource."""
+        """Evicted residents free the needed amount; each counts for at most this amount."""
         return dot(freed[:, r], model.x) >= need[r]
 
     return _with_stays(model, instance) if every else model

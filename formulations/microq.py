@@ -1,8 +1,10 @@
 """Model of microq: a mixed-integer program that chooses a segment per component and paces PEs.
 
 Wolf et al., "SODA", section 5.3.2, (34)-(43).  A component's MIPS are the left end of its chosen
-segment plus a distance along the segment.  With a distance variable per segment, (35)-(37) become
-linear, because a sum over segments replaces each product of y and an affine function.
+segment plus a distance along the segment.  The pacing of a component is the MIPS of each of its PEs
+(processing elements) as a function of the component's MIPS.  With a distance variable per segment,
+(35)-(37) become linear, because a sum over segments replaces each product of y and an affine
+function.
 """
 
 import numpy as np
@@ -43,8 +45,8 @@ def model_size(instance: MicroQ, *, every: bool = False) -> tuple[int, int]:
 def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     """Build the program (34)-(43), with (36) and (37) corrected.
 
-    With ``every`` (for `explain`) a PE may use all nodes and any MIPS, and rows forbid the excluded
-    ones. Distances are then shares of their segments, so that coefficients are numbers of the file.
+    With ``every`` (for `explain`) rows, not bounds, enforce candidate nodes and MIPS limits.
+    Distances are then shares of their segments, so that coefficients are numbers of the file.
     """
     components = {component.name: component for component in instance.components}
     pes = {pe.name: (c, pe) for c in components for pe in components[c].pes}
@@ -75,13 +77,13 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     # (35) and (36), whose sum must run over i = 1 … r
     @family(model, model.way)
     def within_segment(c: Indices, r: Indices) -> Relation:
-        """The distance along a segment is at most its length, and 0 unless it is chosen."""
+        """The distance along a segment is at most its length, and 0 if it is not chosen."""
         return model.way[c, r] <= width[c, r] * model.y[c, r]
 
     # (37): g_p = Σ_r y_rc R_cpr(G_c)
     @model.Constraint(model.PES)
     def pacing(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The pacing of its component's segment gives a PE its MIPS."""
+        """A PE has the MIPS that the pacing assigns to it at the MIPS of its component."""
         c, pe = pes[p]
         return along(c, pe.pacing) == model.g[p]
 

@@ -1,7 +1,8 @@
-"""Model of microw: a mixed-integer program of fractions near the goals, with limited changes.
+"""Model of microw: a mixed-integer program of fractions of nodes, with limited changes.
 
-Wolf et al., "SODA", section 5.4.2, (47)-(53).  Absolute values are split into two parts,
-legal ranges are chosen by binaries, and only constraints in force are built.
+Wolf et al., "SODA", section 5.4.2, (47)-(53).  Each PE (processing element) gets fractions of
+nodes such that its MIPS are near its goal.  Absolute values are split into two parts, legal ranges
+are chosen by binaries, and only constraints in force are built.
 """
 
 import numpy as np
@@ -161,13 +162,13 @@ def _limit_touched(
     # (49): (1 - χ_n)(f_pn - f̂_pn) = 0, made linear by the most that f_pn can rise
     @family(model, model.f)
     def untouched_below(p: Indices, n: Indices) -> Relation:
-        """On an untouched node no fraction rises."""
+        """No fraction of a node rises unless the node counts as touched."""
         return model.f[p, n] <= before[p, n] + rise[p, n] * model.touched[n]
 
     # (49), the other side
     @family(model, model.f)
     def untouched_above(p: Indices, n: Indices) -> Relation:
-        """On an untouched node no fraction falls."""
+        """No fraction of a node falls unless the node counts as touched."""
         return model.f[p, n] >= before[p, n] - fall[p, n] * model.touched[n]
 
     # (50): Σ_n χ_n <= ζ

@@ -1,8 +1,9 @@
 """Model of placement: an integer program for the bottleneck assignment of Eq. 3.
 
 Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big Data
-Processing", PVLDB 15(11), 2022, section 5.2.  The paper minimises ``max B_ij L_ij``; here a
-continuous T is that maximum.  If a machine cannot run an instance, their pair has no variable.
+Processing", PVLDB 15(11), 2022, section 5.2.  The paper minimises ``max B_ij L_ij``, where B_ij is
+1 if instance i runs on machine j, and L_ij is its latency there; here a continuous T is this
+maximum.  If a machine cannot run an instance, their pair has no variable.
 """
 
 import numpy as np
@@ -70,7 +71,7 @@ def _model(instance: Placement, latency: FloatArray, usable: BoolArray) -> pyo.C
     # Eq. 3: Σ_i B_ij <= β_j
     @model.Constraint(model.MACHINES)
     def capacity(model: pyo.ConcreteModel, j: int) -> Relation:
-        """Machine j takes at most β_j instances."""
+        """Machine j runs at most β_j instances, its capacity."""
         return total(model.B[:, j]) <= beta[j]
 
     # Eq. 3: T >= Σ_j L_ij B_ij, one row per instance because exactly one B_ij is 1

@@ -1,7 +1,7 @@
 """Model of resource_plan: a multi-objective integer program, Eq. 4 of the stage optimizer.
 
 Lyu et al., PVLDB 15(11), 2022, section 5.3.  The paper writes a vector of resource configurations;
-here a binary x_io is 1 if instance i uses its option o.
+here a binary x_io is 1 if instance i uses its option (configuration) o.
 """
 
 import numpy as np
@@ -59,7 +59,7 @@ def _model(instance: ResourcePlan) -> pyo.ConcreteModel:
     # Eq. 4, g_k = max: F_k >= Σ_o f_iok x_io, one row per instance as exactly one x_io is 1
     @model.Constraint(model.MAXIMA, model.INSTANCES)
     def at_least(model: pyo.ConcreteModel, k: str, i: int) -> Relation:
-        """The variable of a maximum objective is at least the objective's value for instance i."""
+        """If objective k is a maximum over instances, its variable is at least the value for i."""
         return dot(f[k][i], model.x[i]) <= model.F[k]
 
     # Eq. 4: min F_k, where g_k = sum: F_k = Σ_i Σ_o f_iok x_io

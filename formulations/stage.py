@@ -1,8 +1,9 @@
 """Model of stage: a multi-objective integer program, Definition 5.2 of the stage optimizer.
 
-Lyu et al., PVLDB 15(11), 2022, section 5.1.  The product of B_ij and Θ_i in the definition is
-linear here, because a binary x_ijk chooses machine and configuration together.  A choice with which
-the instance cannot run, or that does not fit on the empty machine, has no variable.
+Lyu et al., PVLDB 15(11), 2022, section 5.1.  The product of B_ij (instance i on machine j) and
+Θ_i (resources of i) is linear here, because a binary x_ijk chooses machine j and configuration k
+together.  A choice with which the instance cannot run, or that does not fit on the empty machine,
+has no variable.
 """
 
 import math
@@ -48,7 +49,7 @@ def build_model(
 
 
 def _seconds(instance: Stage) -> FloatArray:
-    """Return the latencies f(i, k, j) as an array with the axes of x_ijk."""
+    """Return the latencies as an array (instances x machines x configurations)."""
     return instance.dense_latency().transpose(0, 2, 1)
 
 
@@ -87,7 +88,7 @@ def _model(instance: Stage, seconds: FloatArray, usable: BoolArray) -> pyo.Concr
         # Eq. 3 and 8: Σ_i B_ij <= α
         @model.Constraint(model.MACHINES)
         def places(model: pyo.ConcreteModel, j: int) -> Relation:
-            """Machine j runs at most α instances."""
+            """Machine j runs at most α instances, the limit of the instance file."""
             return total(model.x[:, j]) <= alpha
 
     # Def. 5.2: L >= Σ_jk f(i, k, j) x_ijk, one row per instance as exactly one x_ijk is 1
@@ -115,7 +116,7 @@ def _add_lists(model: pyo.ConcreteModel, usable: BoolArray) -> None:
 
 
 def words(instance: Stage) -> Words:
-    """Return the texts of the constraints for `explain`: machines, lists, and instances."""
+    """Return the texts of the constraints for `explain`: machines, possible choices, instances."""
     count = instance.instances
     own = (
         [str(i) for i in range(count)]

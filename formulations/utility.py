@@ -1,8 +1,8 @@
-"""Model of utility: an integer program of cores per job, for the sum or for the worst job.
+"""Model of utility: an integer program of cores per job, for the total gain or the worst loss.
 
 Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3.3 and 4.3.7.  The
-programs there are stated over integers a_j; here a binary x_ja means a_j = a, because gains and
-losses may be any function of the cores.
+programs there are stated over integers a_j, the cores of job j; here a binary x_ja means a_j = a,
+because gains and losses (of the models that jobs train) may be any function of the cores.
 """
 
 import numpy as np

@@ -1,7 +1,8 @@
-"""Model of warm_pool: a mixed-integer program of configured machines and short ticks.
+"""Model of warm_pool: a mixed-integer program of the configured machines at every tick.
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 states rules. The model knows all demand in
-advance, so its optimum is the best plan in hindsight; the rules are compared with it.
+advance, so its optimum is the best plan in hindsight; the rules are compared with it. A tick (time
+step) is short if it needs more machines than are configured.
 """
 
 import numpy as np
@@ -21,9 +22,9 @@ def model_size(instance: WarmPool) -> tuple[int, int]:
 
 @model_builder
 def build_model(instance: WarmPool, *, every: bool = False) -> pyo.ConcreteModel:
-    """Build the program, with variables for the machines and the shortness of every tick.
+    """Build the program; every tick has variables for machines and memory, and a binary if short.
 
-    With ``every`` (for `explain`) rows fix the initial machines, and needs are in the file's units.
+    With ``every`` (for `explain`) rows fix the initial machines, and needs are in units of memory.
     The limits on giving machines back are omitted, because they exclude no plan: it is always
     possible to give no machine back.
     """
@@ -111,14 +112,14 @@ def _ramps(model: pyo.ConcreteModel, instance: WarmPool) -> None:
         # (4) c_t - c_{t-1} <= max_up
         @family(model, model.DECIDED)
         def max_up(t: Indices) -> Relation:
-            """At most the possible number of machines is configured per tick."""
+            """The configured machines increase by at most ``max_up`` per tick."""
             return model.c[t] - model.c[t - 1] <= instance.max_up
 
     if instance.max_down is not None:
         # (5) c_{t-1} - c_t <= max_down
         @family(model, model.DECIDED)
         def max_down(t: Indices) -> Relation:
-            """At most the possible number of machines is removed per tick."""
+            """The configured machines decrease by at most ``max_down`` per tick."""
             return model.c[t - 1] - model.c[t] <= instance.max_down
 
     # (7) u_t >= c_t - c_{t-1}
@@ -135,7 +136,7 @@ def _in_use(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     # (6) c_t + (n_{t-1} - L_t) z_{t-1} >= n_{t-1}
     @family(model, model.DECIDED)
     def in_use(t: Indices) -> Relation:
-        """The machines in use at the end of a tick with enough machines stay configured."""
+        """After a tick that is not short, as many machines stay configured as it needed."""
         return model.c[t] + (needed[t - 1] - least[t]) * model.z[t - 1] >= needed[t - 1]
 
     # (6) c_t - c_{t-1} >= -(C - n_{t-1})⁺ (1 - z_{t-1})
@@ -172,7 +173,7 @@ def _start(model: pyo.ConcreteModel, instance: WarmPool) -> None:
 
 
 def words(instance: WarmPool) -> Words:
-    """Return the texts of the constraints for `explain`: initial machines, ramps, short ticks."""
+    """Return the texts of the constraints for `explain`: initial machines, changes, short ticks."""
     start, rise, short, used = (
         instance.at_start,
         instance.max_up,

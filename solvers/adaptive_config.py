@@ -70,7 +70,7 @@ class GroupCurve:
         return bool((np.rint(numbers * _EXACT) == numbers * _EXACT).all())
 
     def costs(self, stand_in: float) -> FloatArray:
-        """Return the cost per number of containers; ``stand_in`` replaces infinite costs."""
+        """Return the cost or its bound per number of containers, ``stand_in`` if infinite."""
         latency = self.bound.copy()
         safe = 1.0 if self.is_exact else _SAFE
         for r, best in self.found.items():
@@ -124,13 +124,13 @@ class CurveTable:
         return 2.0 * max(known, default=1.0) * len(self.curves) + 1.0
 
     def least(self, run: Run) -> LeastCost:
-        """Return the extra containers per group with minimum total cost on the present curves."""
+        """Return, per group, the containers over its minimum at the least cost known so far."""
         stand_in = self.stand_in
         curves = Curves.of([curve.costs(stand_in) for curve in self.curves])
         return least_amounts(curves, self.instance.containers - int(self.instance.lower.sum()), run)
 
     def plan(self, extra: IntArray) -> dict[str, Any] | None:
-        """Return the plan with ``extra`` containers per group; ``None`` if a job never runs."""
+        """Return the plan of the minimums plus ``extra``; ``None`` if a job never runs."""
         counts = self.instance.lower + extra
         best = [self.simulate(g, int(count)) for g, count in enumerate(counts)]
         if not all(math.isfinite(run.latency) for run in best):
@@ -147,7 +147,7 @@ class CurveTable:
 
     @property
     def simulated(self) -> list[list[Any]]:
-        """The pairs of group and containers whose whole grid was simulated."""
+        """The simulated pairs of group and number of containers."""
         return [
             [curve.group.name, containers]
             for curve in self.curves
@@ -199,7 +199,7 @@ def impossible(instance: AdaptiveConfig) -> Answer | None:
 
 
 def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
-    """Return a bound without simulations, from each group's bound (5) and a price of containers."""
+    """Return a bound without simulations: a price bound over curves of the groups' bounds (5)."""
     if instance.tuning is not None:
         return CertifiedBound(sequence_bound(instance), {"kind": "alone"})
     table = CurveTable.of(instance)
@@ -232,7 +232,7 @@ _NEVER = "no setting runs all jobs of all groups"
 
 
 def dp(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Simulate every group with every number of containers, then divide these (Algorithm 3)."""
+    """Simulate all groups with all numbers of containers; then divide the containers (Alg. 3)."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -292,7 +292,7 @@ def _best_plan(table: CurveTable, run: Run) -> Answer:
 
 
 def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
-    """Return the answer; with tuning, its bound is replaced by one on all sequences of plans."""
+    """Return the answer; with tuning, its bound is replaced by a bound on sequences of plans."""
     if instance.tuning is None:
         return answer
     return cheap_bound(instance, run).answer(
@@ -311,7 +311,7 @@ _LESS = 1e-12  # relative tolerance: a better sequence has to be better by more
 
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Search all sequences of plans depth first; prune by lower bound (5) of unfinished jobs."""
+    """Search all sequences of plans depth first; prune by the bound (5) of unfinished jobs."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -398,7 +398,7 @@ class _Search:
     def _following(
         self, state: JobProgress, course: list[tuple[float, ContainerPlan]], k: int
     ) -> Iterator[tuple[JobProgress, list[tuple[float, ContainerPlan]], int]]:
-        """Yield the states at the next moment that may lead to a better sequence of plans."""
+        """Yield (jobs' progress, plans so far, step) where a better sequence may follow."""
         present = course[-1][1] if course else self.plans[0]
         for plan in [present, *(plan for plan in self.plans if plan != present)]:
             if self.run.should_stop():
@@ -431,7 +431,7 @@ class _Search:
         return bool((state.completion <= state.clock[0]).all())
 
     def _bound_below(self, state: JobProgress) -> float:
-        """Return a lower bound: the cost of finished jobs, and (5) for unfinished ones."""
+        """Return a lower bound: the cost of finished jobs, and (5) for unfinished jobs."""
         now, submitted = float(state.clock[0]), self.cluster.work.submitted
         ended = (state.completion < now) & (state.completion >= 0)
         least = np.maximum(self.alone, now - submitted)

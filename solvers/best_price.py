@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:
-    """Return the integer price in 0 … ``high`` that maximises ``proven(price)``, and this maximum.
+    """Return the price in 0 … ``high`` with the largest bound ``proven(price)``, and this bound.
 
     The bound is a concave function of the price with few linear pieces. The next price to try is
     where the pieces of two known prices intersect.

@@ -21,10 +21,11 @@ __all__ = ["Course", "Orders", "cheap_bound", "dp", "impossible", "in_money", "l
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """The stock of every day without decisions, the reviews, and the costs in cost units.
+    """The stock of every day without decisions, the days of reviews, and costs as integers.
 
-    ``free[0]`` is the stock before day 0 and ``free[t + 1]`` is N_t, the stock at the end of day t
-    if nothing is ordered or removed.  Decisions add X_t whole machines to it.
+    ``free[0]`` is the stock (in 1 / ``parts`` of a machine) before day 0 and ``free[t + 1]`` is
+    N_t, the stock at the end of day t without orders and removals, which are decided at reviews.
+    Until day t these add X_t whole machines to N_t.
     """
 
     free: IntArray
@@ -75,7 +76,7 @@ class Course:
 
     @cached_property
     def levels(self) -> IntArray:
-        """The values of X_t that an optimal plan needs: 0, and all -N_t rounded up and down."""
+        """The values of X_t that suffice for an optimum: 0, and all -N_t rounded up and down."""
         return np.unique(np.concatenate([[0], self.needed, -self.free // self.parts]))
 
 
@@ -92,7 +93,7 @@ NEVER = np.int64(2**61)  # the cost of an impossible state
 
 @dataclass(frozen=True, eq=False)
 class Orders:
-    """A plan: the machines ordered and removed at each review, and its cost in cost units."""
+    """A plan: the machines ordered and removed at each review, and its integral cost."""
 
     order: IntArray
     remove: IntArray
@@ -102,7 +103,7 @@ class Orders:
 
 @kernel
 def _remove(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
-    """Update the table at a review, where removals lower X_t, but not below ``least``."""
+    """Update the table (see `start`) at a review: removals lower X_t, but not below ``least``."""
     for j in range(table.shape[0]):
         best = NEVER
         for m in range(table.shape[1] - 1, -1, -1):
@@ -116,7 +117,7 @@ def _remove(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
 
 @kernel
 def _deliver(table: IntArray, levels: IntArray, cost: int) -> None:
-    """Update the table at a delivery, where orders raise X_t to a higher level."""
+    """Update the table (see `start`) at a delivery: orders raise X_t to a higher level."""
     for j in range(table.shape[0]):
         best = NEVER
         for m in range(table.shape[1]):
@@ -136,7 +137,7 @@ def _pass_day(
     short: int,
     counted: bool,
 ) -> None:
-    """Add a day's cost to the table; a counted short day moves entries to the next row."""
+    """Add a day's cost to the table; a short day moves costs a row down if it is ``counted``."""
     rows = table.shape[0]
     for m in range(table.shape[1]):
         stock = free + parts * levels[m]
@@ -152,7 +153,7 @@ def _pass_day(
 
 
 def start(course: Course, most_short: int | None) -> IntArray:
-    """Return the table (short days x levels) before day 0, one row if short days are unlimited."""
+    """Return the minimum costs (short days x levels) before day 0; one row if not limited."""
     rows = 1 if most_short is None else most_short + 1
     table = np.full((rows, len(course.levels)), NEVER)
     table[0, np.searchsorted(course.levels, 0)] = 0
@@ -234,7 +235,7 @@ def _trace(
     front: IntArray,
     counted: bool,
 ) -> Orders:
-    """Trace a cell of the last table back through ``kept``; return the plan that ends in it."""
+    """Return the plan that ends in cell (row, level), traced back through the tables ``kept``."""
     levels = course.levels
     order = np.zeros(len(course.reviews), dtype=np.int64)
     remove = np.zeros(len(course.reviews), dtype=np.int64)
@@ -264,7 +265,7 @@ def _trace(
 
 
 def least_by_machines(course: Course) -> int:
-    """Return the minimum cost, in cost units, of plans without avoidable short days."""
+    """Return the minimum cost, in cost units, if only the inevitable days are short."""
     edges = np.unique(np.concatenate([[0], course.needed]))
     machine, count = edges[1:], np.diff(edges)  # the last machine and the size of each group
     on = np.where(machine <= 0, 0, NEVER).astype(np.int64)
@@ -328,7 +329,7 @@ def in_money(instance: ColdStock, units: int) -> float:
 
 
 def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the price per short day with the best bound, and the bound (cost units / `FINEST`)."""
+    """Return the best price per short day, and its bound (both in cost units / `FINEST`)."""
     fine = replace(
         course,
         holding=course.holding * FINEST,

@@ -59,11 +59,11 @@ def relaxed(instance: Eviction) -> tuple[CertifiedBound, IntArray]:
 
 
 def _relaxation(freed: FloatArray, heat: FloatArray) -> tuple[FloatArray, BoolArray]:
-    """Return the relaxation's price of the need per resource, and a mask of evicted residents.
+    """Return, per resource, the relaxation's price of the need, and a mask of evicted residents.
 
     ``freed`` (residents x resources) is the share of the need that a resident frees.  Of many
-    residents the program keeps those whose temperature is closest to the value of their resources.
-    Prices before convergence prove a weaker bound.
+    residents the program keeps those whose temperature is closest to the value of their resources,
+    and fixes the others.  Prices before convergence prove a weaker bound.
     """
     prices = _good_prices(freed, heat) if len(heat) > _KEPT else np.zeros(freed.shape[1])
     best = prices
@@ -122,7 +122,7 @@ def _worth(freed: FloatArray, heat: FloatArray, prices: FloatArray) -> tuple[flo
 
 
 def _is_wrong(gains: FloatArray, near: IntArray, out: BoolArray) -> BoolArray:
-    """Return a mask of the residents outside the program that were fixed to a wrong choice."""
+    """Return a mask of residents outside the program whose fixed choice contradicts the prices."""
     wrong: BoolArray = np.where(out, gains > 0, gains < 0)
     wrong[near] = False
     return wrong

@@ -1,6 +1,7 @@
-"""Relaxations of microq, with or without pacing, and the bounds that their node prices prove.
+"""Relaxations of microq, and the bounds that their node prices prove.
 
 Wolf et al., "SODA", section 5.3.3, (44)-(46) and Figure 13: a network flow without pacing.
+Pacing assigns MIPS to each PE of a component as a function of the component's MIPS.
 """
 
 import math
@@ -26,7 +27,7 @@ _MIXED = 1e-7  # smaller shares of a component do not belong to its mixture
 
 @dataclass(frozen=True)
 class Preprocessed:
-    """The result of the preprocessor: MIPS for every component, and a certified bound."""
+    """The result of a relaxation: MIPS of every component, and a certified bound."""
 
     mips: list[float]
     bound: float
@@ -152,7 +153,7 @@ def _mixed_mips(component: Component, at: FloatArray, shares: FloatArray) -> flo
 
 
 def reachable(component: Component) -> list[list[float]]:
-    """Return the ends of the curve's parts that satisfy (40): importance, mips, and mips per PE.
+    """Return the ends (importance, mips, mips per PE) of the curve's parts within MIPS limits (40).
 
     If the limits of the PEs exclude the whole curve, return its breakpoints.
     """
@@ -193,7 +194,7 @@ def bound_of_prices(instance: MicroQ, prices: dict[str, float]) -> float:
 
 
 def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:
-    """Return a message about a component that cannot be served, alone or beside earlier ones."""
+    """Return a message: a component cannot be served alone or with the components before it."""
     for component in instance.components:
         if is_infeasible(instance.model_copy(update={"components": (component,)})):
             return f"component {component.name} cannot be served, even alone"

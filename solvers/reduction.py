@@ -219,7 +219,7 @@ class Reduction:
         count: Callable[[StandardForm], int],
         keep: Callable[[StandardForm, IntArray], StandardForm],
     ) -> None:
-        """Try to remove parts by ``keep``: halves, quarters, and so on down to single parts."""
+        """Try to remove halves, quarters, … single parts; ``keep`` makes the form without them."""
         part = max(1, count(self.form) // 2)
         while True:
             place = 0

@@ -1,4 +1,4 @@
-"""Dedicated exact algorithms of `utility`: a table for the sum, a level for the worst job."""
+"""Dedicated exact algorithms of `utility`: a table for the sum, levels for the worst job."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,7 @@
-"""Dedicated exact algorithms of warm_pool: an envelope, a table over machines, and prices."""
+"""Dedicated exact algorithms of warm_pool: an envelope, a table over machines, and prices.
+
+A tick is short if it needs more machines than are configured.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ __all__ = [
 
 
 def reach(instance: WarmPool) -> IntArray:
-    """Return, per tick, the maximum number of machines that can be configured by then."""
+    """Return the maximum number of machines that can be configured at each tick."""
     since = np.arange(instance.ticks) - instance.lead + 1
     return instance.at_start + instance.rise * np.maximum(0, since)
 
@@ -180,7 +183,7 @@ def _walk_back(
 
 @kernel
 def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntArray:
-    """Return the table after machines are configured, or given back (to ``least`` or more)."""
+    """Return the table after machines are configured, or given back down to ``least``."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     queue = np.empty(count, dtype=np.int64)
@@ -216,7 +219,7 @@ def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntA
 def _pay_tick(
     table: IntArray, needed: int, base: int, size: int, warm: int, short: int, counted: bool
 ) -> IntArray:
-    """Return the table after a tick's cost; a counted short tick moves entries to the next row."""
+    """Return the table with a tick's cost; ``counted``: short ticks move costs to the next row."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     edge = min(max(needed, 0), count)
@@ -250,7 +253,7 @@ class Machines:
 def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None) -> Machines | None:
     """Return the cheapest plan with at most ``most_short`` short ticks, ``None`` if none in time.
 
-    Only some tables are kept; those between are recomputed for the trace back.
+    Only some tables are kept; the tables between these are recomputed for the trace back.
     """
     total, block = len(ticks.used), isqrt(len(ticks.used)) + 1
     counted = most_short is not None
@@ -324,7 +327,7 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick of the best bound, and the bound (cost units / `FINEST`)."""
+    """Return the best price per short tick, and its bound (both in cost units / `FINEST`)."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short

@@ -1,8 +1,9 @@
 """The placement rules of consolidation as families of rows, one family per equation.
 
-The index of a row is the number of its rule and the domain: ``apart[2,zone-a]``.  A rule that is
-broken in a domain now may stay broken while no item arrives there.  Such a domain has a binary,
-which is 1 if an item arrives.
+A domain is a set of machines, for example those of a zone.  The index of a row is the number of its
+rule and the domain: ``apart[2,zone-a]``.  An item arrives in a domain if the plan moves it to a
+machine there, also from another machine of the domain.  A rule that is violated in a domain now may
+stay violated if no item arrives there; such a domain has a binary, which is 1 if an item arrives.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +29,7 @@ class Helpers:
         self.values: list[_Place] = []
 
     def add(self, value: _Place, *, whole: bool = True, most: float = 1.0) -> Any:
-        """Return a new variable in [0, ``most``]; ``value`` returns its value for an assignment."""
+        """Return a new variable in [0, ``most``]; ``value`` computes its value in a plan."""
         variable = self.block.helper.add()
         variable.domain = pyo.NonNegativeIntegers if whole else pyo.NonNegativeReals
         variable.setub(most)
@@ -36,13 +37,13 @@ class Helpers:
         return variable
 
     def set_values(self, machine: IntArray) -> None:
-        """Set every auxiliary variable to its value at an assignment."""
+        """Set every auxiliary variable to its value if item i is on machine ``machine[i]``."""
         for variable, value in zip(self.block.helper.values(), self.values, strict=True):
             variable.set_value(value(machine), skip_validation=True)
 
 
 class Domain:
-    """The sites of a domain, and expressions for the items that are in it or arrive in it."""
+    """The machines of a domain, and expressions for the items that are or arrive in the domain."""
 
     def __init__(self, model: Any, name: str, sites: IntArray) -> None:
         self.model, self.name, self.sites = model, name, sites
@@ -68,7 +69,7 @@ class Domain:
         return total(*parts)
 
     def has(self, items: list[int], coming: bool = False) -> _Place:
-        """Return a function that is 1 if any item is in (or arrives in) the domain, otherwise 0."""
+        """Return a function of a plan: 1 if an item is (``coming``: arrives) here, otherwise 0."""
 
         def value(machine: IntArray) -> float:
             there = np.isin(machine[items], self.sites)
@@ -135,7 +136,7 @@ def _domains(model: Any, instance: Consolidation, rule: PlacementRule) -> Iterat
 def _add_apart(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
-    """Limit the items in each domain; a domain beyond the limit now may stay so if none arrives."""
+    """Limit the items per domain; if none arrives, a present excess over the limit may remain."""
     for domain in domains:
         now = sum(i in domain for i in items)
         d = (domain.name,)
@@ -157,7 +158,7 @@ def _not_with(
     domains: list[Domain],
     helpers: Helpers,
 ) -> Iterator[_Row]:
-    """Forbid ``items`` beside ``others`` in a domain, unless both are there and none arrives."""
+    """Forbid ``items`` beside ``others``; where both are now, they may remain if none arrives."""
     for domain in domains:
         both = any(i in domain for i in items) and any(i in domain for i in others)
         mine, theirs = helpers.add(domain.has(items)), helpers.add(domain.has(others))
@@ -180,7 +181,7 @@ def _not_with(
 def _add_with(
     _: PlacementRule, items: list[int], others: list[int], domains: list[Domain], __: Helpers
 ) -> Iterator[_Row]:
-    """Require one of ``others`` in each item's domain, unless the item has none now and stays."""
+    """Require one of ``others`` beside each item, unless it has none now and does not move."""
     for domain in domains:
         for i in items:
             mates = [k for k in others if k != i]
@@ -195,7 +196,7 @@ def _add_with(
 def _spread(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
-    """Limit a domain's excess over the emptiest to skew, or to its present one if none arrives."""
+    """Limit the excess over the emptiest domain; if none arrives, a larger present one may stay."""
     now = [sum(i in domain for i in items) for domain in domains]
     counts = [domain.counted(items) for domain in domains]
     most = len(items) // len(domains)

@@ -2,7 +2,8 @@
 
 Eigen (PVLDB 16(12), 2023), section 4.1.2, states the problem in words.  Demands and capacities are
 counted in integral units.  A pair of an item and a machine has a variable only if the item is
-allowed there and fits on the empty machine.
+allowed there and fits on the empty machine.  Some resources consist of devices, for example GPUs.
+An item may need a share of a device, which must not be split over several devices.
 """
 
 from collections import Counter
@@ -38,12 +39,12 @@ from .placement_rules import add_rules
 
 
 def _resource_of(instance: Consolidation) -> IntArray:
-    """Return, for each kind of share (size of a demand), the index of its device resource."""
+    """Return, for each distinct size of a share, the index of its resource among the devices."""
     return np.repeat(np.arange(len(instance.devices or ())), np.diff(instance.device_book.start))
 
 
 def _there(instance: Consolidation) -> BoolArray:
-    """Return a mask of the devices that may hold a share (machines x devices x kinds of share)."""
+    """Return a mask (machines x devices x sizes of shares) of the devices that may hold a share."""
     book = instance.device_book
     resource = _resource_of(instance)
     shared = np.zeros(len(book.whole), dtype=np.bool_)
@@ -55,7 +56,7 @@ def _there(instance: Consolidation) -> BoolArray:
 
 
 def device_size(instance: Consolidation) -> tuple[int, int]:
-    """Return the numbers of variables and nonzeros that devices add."""
+    """Return the numbers of variables and nonzeros that `add_devices` adds."""
     if not instance.devices:
         return 0, 0
     columns = int(_there(instance).sum())
@@ -113,7 +114,7 @@ def _add_places(model: pyo.ConcreteModel, there: BoolArray) -> None:
 def _devices(
     instance: Consolidation, there: BoolArray, kinds: list[IntArray]
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield (machine, device, device resource) for every device that has rows."""
+    """Yield the indices (machine, device, resource) of every device that has rows."""
     for d, own in enumerate(kinds):
         for j in np.flatnonzero(there[:, 0, own].any(axis=1)).tolist():
             for g in range(int(instance.device_book.number[j, d])):
@@ -121,7 +122,7 @@ def _devices(
 
 
 def set_devices(model: Any, machine: IntArray) -> None:
-    """Set the variables of shares in devices for a feasible assignment."""
+    """Set the variables of devices to a packing of the shares, for a feasible assignment."""
     if not model.has_devices:
         return
     instance: Consolidation = model.instance

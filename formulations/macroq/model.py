@@ -1,7 +1,10 @@
 """Model of macroq: a mixed-integer program of the templates that run, and their MIPS.
 
 Wolf et al., "SODA", section 5.1.2, (1)-(3).  The paper maximises over rank-legal lists; here y
-chooses templates, x_j = Σ_t y_jt admits job j, and the rows (L1)-(L4) keep the lists legal.
+chooses templates, x_j = Σ_t y_jt admits job j, and the rows (L1)-(L4) keep the lists legal.  A list
+is legal if, for every rank k, each admitted job of a worse rank comes with all jobs of rank k or
+better, or its streams lead to an admitted one of them.  A template is a graph of PEs (processing
+elements) that exchange streams.
 """
 
 import numpy as np
@@ -44,7 +47,7 @@ def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
 
 
 def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int | None) -> None:
-    """Add (L1)-(L4) for rank ``waterline`` or, if it is None, for all ranks except the worst."""
+    """Add (L1)-(L4) for the rank ``waterline``, or for all ranks except the worst if it is None."""
     ranks = instance.ranks
     if waterline is not None:
         _add_forced(model, instance, waterline)
@@ -162,7 +165,7 @@ def add_products(
 
     @model.Constraint(range(len(terms)))
     def rate_of_product(model: pyo.ConcreteModel, n: int) -> Relation:
-        """The rate of a stream is at most A m R, where A is the coefficient of the term."""
+        """A stream's rate is at most A m R; A is a coefficient of its resource function."""
         s, limit = terms[n]
         units = dot(low[pe[n]], model.read[n]) + dot(power, model.part[n])
         return model.r[s] <= limit.mips * float(instance.granularity or 0.0) * units
@@ -182,7 +185,7 @@ def _add_parts(model: pyo.ConcreteModel, instance: MacroQ, terms: list[tuple[int
 
     @model.Constraint(range(len(terms)))
     def all_read(model: pyo.ConcreteModel, n: int) -> Relation:
-        """R is the rate of a PE's inputs, or 0 if its job is rejected."""
+        """R is at most the weighted input rates plus a constant, which is 0 without template."""
         s, limit = terms[n]
         primal = dot(limit.primal, model.y[graph.streams[s].alternative])
         inputs = [source for source, _ in limit.inputs]
@@ -206,7 +209,7 @@ Term = tuple[str, int]  # a stream, and the number of a term of its resource fun
 
 
 def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
-    """Return {(stream name, index of term): (stream index, term)} for all resource functions."""
+    """Return {(stream name, index of term): (stream index, term)} for terms that limit rates."""
     return {
         (stream.name, k): (s, limit)
         for s, stream in enumerate(instance.graph.streams)
@@ -253,7 +256,7 @@ def _add_sums(
     # 3: r_s <= each term of the resource function
     @family(model, list(sums))
     def resource(name: Indices, k: Indices) -> Relation:
-        """The rate of a stream is at most each term in the PE's MIPS, a constant and inputs."""
+        """A stream's rate is at most each linear term of its PE's MIPS and the rates of inputs."""
         read = row_sums(model.r, inputs, shares)
         return model.r[s] <= per_mips * model.g[pe] + primal * model.y[owner] + read
 
@@ -268,7 +271,7 @@ def build_model(
     """Build the program (1)-(3) with (L1)-(L4).
 
     With a ``waterline`` W, a legal list contains every job of rank < W, and no job whose revised
-    rank is worse than W.
+    rank is worse than W (the best rank of the job and of the jobs that its streams lead to).
 
     With ``every`` (for `explain`) jobs may use all templates, while rows forbid some of them, and
     every job takes its minimum MIPS. Rates, importance and ranks are omitted, because they exclude
@@ -311,7 +314,7 @@ def _limit_mips(model: pyo.ConcreteModel, instance: MacroQ, on_curves: Linear) -
     # (1): Σ_p g_p <= H
     @model.Constraint()
     def mips(model: pyo.ConcreteModel) -> Relation:
-        """The MIPS of all PEs and curves sum to at most the MIPS of the system."""
+        """The MIPS of all PEs, and of templates with curves, sum to at most those of the system."""
         return total(model.g) + on_curves <= instance.mips
 
 

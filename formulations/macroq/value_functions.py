@@ -62,7 +62,7 @@ def curves_of(instance: MacroQ) -> dict[int, Stretches]:
 
 
 class _Arrays(NamedTuple):
-    """Arrays (curves x segments): widths, gains, masks of segments that exist or need an order."""
+    """Arrays (curves x segments): widths, gains, existence, and whether the order needs rows."""
 
     width: FloatArray
     gain: FloatArray
@@ -146,7 +146,7 @@ def is_concave(rate: FloatArray, value: FloatArray) -> bool:
 
 
 class _Stretches(NamedTuple):
-    """Arrays (streams x segments): widths, slopes, masks; and ``start``, the values at rate 0."""
+    """Arrays (streams x segments): widths, slopes, existence, nonconcavity; values at rate 0."""
 
     width: FloatArray
     slope: FloatArray
@@ -224,7 +224,7 @@ def _add_order(model: pyo.ConcreteModel, given: _Stretches) -> None:
 
 
 def _from_zero(rate: FloatArray | None, value: FloatArray | None) -> tuple[FloatArray, FloatArray]:
-    """Return rates and values of a value function's breakpoints, beginning at rate 0."""
+    """Return rates and values of a value function's breakpoints; add one at rate 0 if absent."""
     assert rate is not None
     assert value is not None
     if rate[0] == 0:

@@ -42,7 +42,7 @@ def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
 
 
 def add_running(model: pyo.ConcreteModel, instance: MacroQ, free: MacroQ) -> None:
-    """Add rows that limit running jobs to their present templates; in ``free`` they may use all."""
+    """Limit running jobs to their present templates; ``free``: the instance without this limit."""
     graph = free.graph
     others = {
         job.name: [a for a in own if graph.alternatives[a].name != job.running]

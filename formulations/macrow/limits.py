@@ -1,4 +1,4 @@
-"""The practical constraints of macrow, (13)-(28); only constraints in force are built."""
+"""The practical constraints of macrow in force, (13)-(28); v_pn: node n is a candidate of PE p."""
 
 import numpy as np
 import pyomo.core as pyo
@@ -17,7 +17,7 @@ def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -> None:
-    """Add (12) and (27) as rows, for models with a variable for every pair and no merged PEs."""
+    """Add rows for allowed nodes (12) and colocation (27), which other models need not state."""
     banned = {p: np.flatnonzero(~row) for p, row in zip(arrays.units, arrays.allowed, strict=True)}
     pairs = instance.colocated
 
@@ -47,7 +47,7 @@ def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (13): Σ_{p in π_l} Σ_n v_pn <= λ_l
     @model.Constraint(list(arrays.licenses))
     def licenses(model: pyo.ConcreteModel, name: str) -> Relation:
-        """Every candidate of a PE with a license takes one of its tokens."""
+        """Every candidate of a PE with a license takes one token of the license."""
         return dot(use[name], v[holders[name]]) <= tokens[name]
 
     R = arrays.risk_limit

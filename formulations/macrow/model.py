@@ -1,6 +1,8 @@
 """Models of macrow: (4)-(28), its relaxation, TopLevelMILP and BottomLevelILP (5.2.3).
 
-A *unit* is a set of colocated PEs, which the models treat as one PE.
+TopLevelMILP chooses a cluster of nodes for each PE (processing element), and BottomLevelILP the
+candidate nodes within one cluster.  v_pn is 1 if node n is a candidate of PE p.  A *unit* is a set
+of colocated PEs, which the models treat as one PE.
 """
 
 from collections.abc import Mapping
@@ -89,7 +91,7 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
     """Build a relaxation whose optimum bounds every plan; only the steps (`add_steps`) are integer.
 
-    It has the constraints of `top_level_model` except (29), and additional valid rows.  Streams of
+    It has the rows of `top_level_model` except one cluster per PE, and more valid rows.  Streams of
     PEs that could all run in one cluster are dropped, as they load no link in the relaxation.
     """
     merged = arrays.interchangeable()
@@ -183,7 +185,7 @@ def _with_all_pairs(instance: MacroW) -> pyo.ConcreteModel:
 
 
 def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteModel:
-    """Build the common part of macrow's models: v on allowed pairs, α, and the rows (4)."""
+    """Build the common part: v on allowed pairs, utilisations α of nodes, and their rows (4)."""
     model = pyo.ConcreteModel(name=name)
     model.arrays = arrays
     model.PES = pyo.Set(initialize=arrays.units)
@@ -288,7 +290,7 @@ def _size_of(arrays: MacroArrays, tightened: bool) -> tuple[int, int]:
 
 
 def _sums(arrays: MacroArrays) -> int:
-    """Return the number of nonzeros of (13), (16), (19), (25) and (26)."""
+    """Return the number of nonzeros of the rows that `add_sums` adds."""
     row = arrays.allowed.sum(axis=1)
     licensed = int(row @ (arrays.license_use > 0).sum(axis=1))
     risky = int(row.sum()) if np.isfinite(arrays.risk_limit) else 0
@@ -297,14 +299,14 @@ def _sums(arrays: MacroArrays) -> int:
 
 
 def _integrity(arrays: MacroArrays) -> tuple[int, int]:
-    """Return the numbers of variables u and of nonzeros of (14) and (15)."""
+    """Return the numbers of variables and nonzeros for integrity levels, (14) and (15)."""
     leveled = np.isfinite(arrays.least_integrity)[:, None]
     watched = arrays.allowed & leveled & (arrays.integrity_range != NO_LIMIT)
     return int(watched.any(axis=0).sum()), 4 * int(watched.sum())
 
 
 def _colors(arrays: MacroArrays) -> tuple[int, int]:
-    """Return the numbers of variables x and of nonzeros of (17) and (18)."""
+    """Return the numbers of variables and nonzeros for the colors of nodes, (17) and (18)."""
     holders = arrays.color.T.astype(np.int64) @ arrays.allowed
     watched = np.zeros(holders.shape, dtype=np.bool_)
     n, one, other = arrays.rivals.T
@@ -313,7 +315,7 @@ def _colors(arrays: MacroArrays) -> tuple[int, int]:
 
 
 def _changes_and_crowding(arrays: MacroArrays) -> int:
-    """Return the number of nonzeros of (22), (23), (24) and (28)."""
+    """Return the number of nonzeros for changes (22, 23), PEs per node (24), exlocation (28)."""
     row = arrays.allowed.sum(axis=1)
     changes = int(row.sum()) if arrays.total_change != NO_LIMIT else 0
     changes += int(row[arrays.change_unit].sum())
@@ -323,7 +325,7 @@ def _changes_and_crowding(arrays: MacroArrays) -> int:
 
 
 def _network(arrays: MacroArrays, tightened: bool) -> tuple[int, int]:
-    """Return the numbers of variables w, y, β and of nonzeros of (5)-(11), or of `add_sides`."""
+    """Return the numbers of variables and nonzeros of the network rows (5)-(11) or `add_sides`."""
     p, q, link, _ = crossings_of(arrays)
     crossings, links = len(p), len(arrays.links)
     touching = touches_of(arrays).sum(axis=(2, 3))

@@ -30,7 +30,7 @@ def reachable(arrays: MacroArrays) -> BoolArray:
 def add_network(
     model: pyo.ConcreteModel, arrays: MacroArrays, add_sides: Sides | None = None
 ) -> None:
-    """Add w, y, β and (5)-(11); ``add_sides``, if given, adds its own rows in place of (7)-(11)."""
+    """Add the network's variables and (5)-(11); ``add_sides``, if given, replaces (7)-(11)."""
     touched = reachable(arrays)
     p, q, links, streams = crossings_of(arrays)
     units, named = np.array(arrays.units), np.array(arrays.links)
@@ -56,7 +56,7 @@ def add_network(
     # (5): β_e = Σ t_{p1 p2} y_{p1 p2 e} / K_e
     @model.Constraint(model.LINKS)
     def link_utilization(model: pyo.ConcreteModel, e: str) -> Relation:
-        """The utilisation of a link is the traffic of the streams that use it."""
+        """The utilisation of a link is the traffic of its streams divided by its capacity."""
         return dot(share[crossing[e]], model.y[crossing[e]]) == model.beta[e]
 
     # max_e β_e, the last summand of the objective
@@ -68,7 +68,7 @@ def add_network(
     # (6): v_pn <= w_{p κ_n}; so w never drops below v, and the objective pushes it down to it
     @family(model, model.v)
     def cluster_touched(p: Indices, n: Indices) -> Relation:
-        """A PE with a candidate in a cluster touches the cluster."""
+        """A PE touches each cluster (w = 1) in which it has a candidate."""
         return model.v[p, n] <= copies[n] * model.w[p, cluster[n]]
 
     (add_sides or add_crossings)(model, arrays)
@@ -98,7 +98,7 @@ def touches_of(arrays: MacroArrays) -> BoolArray:
 
 
 def add_y_sides(model: pyo.ConcreteModel) -> None:
-    """Add y_{p1 p2 e 1} and y_{p1 p2 e 2} for the sides of link e, and the rows (11)."""
+    """Add variables y_1, y_2 for streams on sides 1 and 2 of a link, and the rows (11)."""
     model.SIDES = pyo.Set(initialize=[1, 2])
     model.y_side = Variables(
         model.CROSSINGS,
@@ -116,7 +116,7 @@ def add_y_sides(model: pyo.ConcreteModel) -> None:
 
 
 def add_crossings(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add (7)-(11), which allow candidates of a PE in several clusters."""
+    """Add (7)-(11): a link carries a stream whose PEs touch clusters on both sides of the link."""
     add_y_sides(model)
     p, q, link, _ = crossings_of(arrays)
     touches = touches_of(arrays)
@@ -169,7 +169,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     A PE that must run is on at least one side of every link.  The relaxation of (7)-(10) does not
     imply that: it divides a PE among many clusters and uses no link.  With this row the streams
-    that use a link form a cut, and the relaxation finds the minimum cut between pinned PEs.
+    that use a link form a cut, so the relaxation finds the least cut between PEs fixed to a side.
     """
     p, q, e, _ = crossings_of(arrays)
     crosses = np.zeros((len(arrays.units), len(arrays.links)), dtype=np.bool_)

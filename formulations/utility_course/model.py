@@ -2,8 +2,9 @@
 
 Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3 and 4.3, states one
 program per epoch; here one program covers all epochs of a horizon.  Progress is counted in core
-seconds, and a job's error falls along segments of progress.  With overhead (and no growth) progress
-is counted in mini-batches instead, and every number of cores is a separate choice, (11).
+seconds, and a job's error falls along segments of progress, one per mini-batch.  With overhead (a
+time per mini-batch that no core shortens) progress is counted in mini-batches instead, and every
+number of cores is a separate choice, (11).
 """
 
 import numpy as np

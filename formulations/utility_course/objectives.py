@@ -1,4 +1,4 @@
-"""The objectives of utility_course's model: the mean error over time, and the time to a level."""
+"""The objectives of utility_course's model: the mean error, and the time to a level of error."""
 
 from fractions import Fraction
 from math import ceil
@@ -20,7 +20,7 @@ def rises(job: CourseJob) -> bool:
 
 
 def in_core_epochs(instance: UtilityCourse) -> bool:
-    """Return whether progress is always a multiple of a core epoch, except at a job's end."""
+    """Return whether progress before a job's end is in core epochs (one core for one epoch)."""
     return instance.whole_cores and not instance.has_overhead
 
 
@@ -38,7 +38,7 @@ def whole_epochs(instance: UtilityCourse, work: Fraction) -> int:
 
 
 def shortfalls(instance: UtilityCourse, job: CourseJob) -> list[float]:
-    """Return, per mini-batch, the least core seconds of work that remain while it has not ended."""
+    """Return, per mini-batch, the least work missing if integral core epochs do not end it."""
     epoch = as_written(instance.epoch)
     ends = exact_ends(job)
     return [float(end - (whole_epochs(instance, end) - 1) * epoch) for end in ends[1:]]
@@ -155,7 +155,7 @@ _CLOSE = 1e-9
 
 
 def ends_of(instance: UtilityCourse, job: CourseJob) -> FloatArray:
-    """Return the progress at which 0, 1, …, M mini-batches have ended."""
+    """Return the progress at which 0, 1, …, M mini-batches of a job have ended."""
     return np.arange(job.batches + 1.0) if instance.has_overhead else job.work
 
 
@@ -203,7 +203,7 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
 def _segment_arrays(
     instance: UtilityCourse, most: int
 ) -> tuple[FloatArray, FloatArray, BoolArray, BoolArray]:
-    """Return width, fall and mask of segments (jobs x segments), and the mask `keeps_order`."""
+    """Return width, fall of error and existence (jobs x segments), and `keeps_order` per job."""
     jobs = len(instance.jobs)
     length, fall = np.zeros((jobs, most)), np.zeros((jobs, most))
     used, ordered = np.zeros((jobs, most), dtype=bool), np.zeros(jobs, dtype=bool)

@@ -1,8 +1,8 @@
 """Allocation of a common supply to parties at minimum summed cost, for arbitrary cost curves.
 
-This is Algorithm 3 of AdaptiveConfig, corrected and accelerated: amounts that a Lagrangian
-bound excludes are dropped first, and tables cover only useful supplies.  If few choices remain,
-they are enumerated exactly, which proves the optimum.
+A party (a job or a user group) takes an integral amount.  This is Algorithm 3 of AdaptiveConfig,
+corrected and accelerated: amounts that a Lagrangian bound excludes are dropped first, and tables
+cover only useful supplies.  If few choices remain, they are enumerated, which proves the optimum.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def add_party(
 ) -> FloatArray:
     """Return the minimum cost for each supply ``low … high`` after one more party is added.
 
-    ``table[r - table_low]`` is the minimum cost of the earlier parties with supply r.
+    ``table[r - table_low]`` is the minimum cost of the earlier parties with supply r. The new party
+    may take the amount ``units[k]`` at ``cost[k]``.
     """
     new = np.full(high - low + 1, np.inf)
     k, waiting = 0, 0
@@ -63,7 +64,7 @@ def add_party(
 
 @kernel(inner=True)
 def _convex_end(units: IntArray, cost: FloatArray, k: int) -> int:
-    """Return the end of the convex segment of consecutive amounts that begins at ``k``."""
+    """Return the end of the convex run of consecutive amounts from index ``k`` on (exclusive)."""
     end = k + 1
     while end < len(units) and units[end] == units[end - 1] + 1:
         if end - k >= 2 and cost[end] - cost[end - 1] < cost[end - 1] - cost[end - 2]:
@@ -146,10 +147,10 @@ _MARGIN = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class LeastCost:
-    """Cheapest amounts, and a bound with its evidence (``proof``).
+    """Cheapest amounts, and a bound with the kind of its evidence (``proof``).
 
-    ``multiplier``, a price, is a certificate. So is ``core``, a price with the choices that it
-    leaves open. ``tables`` are no certificate: their bound has the kind ``solver``.
+    ``multiplier`` (a price per unit) is a certificate. So is ``core``: a price, after which the
+    remaining choices are enumerated. ``tables`` is not: such a bound has the kind ``solver``.
     """
 
     amounts: IntArray
@@ -159,7 +160,7 @@ class LeastCost:
 
 
 def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -> LeastCost:
-    """Return amounts of minimum total cost within ``room``, or greedy ones if the time is up."""
+    """Return amounts of minimum cost with a sum of at most ``room``; greedy if the time is up."""
     start = fill(curves, room)
     dual = dual_value(curves, room, start.price)
     proven = LeastCost(start.amounts, nearest_float(dual), "multiplier", start.price)
@@ -197,9 +198,9 @@ class _Points:
 
     @staticmethod
     def of(curves: Curves, start: Fill, distance: float, pruned: bool) -> _Points:
-        """Drop amounts that cost no less than smaller ones, or whose excess exceeds ``distance``.
+        """Drop amounts that cost no less than smaller amounts and, if ``pruned``, of large excess.
 
-        The excess (see `priced_excess`) counts only with ``pruned``.
+        ``distance`` is the largest excess (see `priced_excess`) that is kept.
         """
         keep = _falls_below_all_before(curves)
         if pruned:

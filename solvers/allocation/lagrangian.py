@@ -122,7 +122,7 @@ def _fill_rest(
     left: int,
     amounts: IntArray,
 ) -> None:
-    """Allocate the units ``left`` to the next segments in order, in each up to its lowest cost."""
+    """Allocate ``left`` units to the segments in order; of each, take the cheapest amount."""
     closed = np.zeros(len(start) - 1, dtype=np.bool_)
     for k in range(len(owner)):
         i = owner[k]

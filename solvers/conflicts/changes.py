@@ -1,7 +1,8 @@
 """The smallest change of one family that resolves a conflict, with the proof that it is minimal.
 
-Every bound of the family's statements may be relaxed; the total relaxation is minimised in the
-units of the file. Integer arithmetic is used if the rows are integral.
+A family contains all statements of one kind (see `statements`). Each of their bounds may be
+relaxed; the total relaxation is minimised in the units of the file. Integer arithmetic is used if
+the rows are integral.
 """
 
 from dataclasses import dataclass, replace
@@ -58,7 +59,7 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
 
 
 def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
-    """Drop the integrality of a family; the result's proof shows whether this suffices."""
+    """Return the change that drops a family's integrality; its proof shows whether it suffices."""
     others = [k for k in range(len(stated.statements)) if k not in set(members)]
     proof = prove_standard_form(stated.with_only(others), family, run, rounds=True)
     if isinstance(proof, Unproven):
@@ -70,7 +71,7 @@ def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run)
 def _elastic(
     stated: StatedForm, members: list[int]
 ) -> tuple[StandardForm, list[tuple[int, float]]]:
-    """Return the form with slacks in a family's rows, and the statement and sign of each slack.
+    """Return the form with slacks in ``members``' rows, and (statement, sign) of each slack.
 
     A statement's rows share one slack, or two if they have two bounds (see `_giving_way`).
     """

@@ -48,7 +48,7 @@ _TOLERANCE = 1e-9  # relative tolerance for a side; the final points are exact
 def rotate(
     stated: StatedForm, kept: Collection[int], known: set[int], first: int, point: FloatArray
 ) -> dict[int, FloatArray]:
-    """Change binaries of ``point`` to get, for other statements, points that violate only them.
+    """Change binaries of ``point`` to get points that each violate only one other statement.
 
     ``point`` violates only ``first``. The search ends when all statements of ``kept`` have a point
     or are ``known``.
@@ -116,7 +116,7 @@ class _Rotation:
     def _breaks_one(
         self, j: int, step: float, activity: FloatArray, broken: set[int]
     ) -> int | None:
-        """Return the only statement that is violated after a step of column ``j``, or ``None``."""
+        """Return the only statement violated after column ``j`` changes by ``step``, or None."""
         entries = self._entries(j)
         touched = self._rows_of(entries)
         if not broken <= set(touched.tolist()):
@@ -149,7 +149,7 @@ class Conflict:
     ``proof`` is a tree that proves them infeasible; ``points`` has for each statement a point that
     satisfies all others and the background. If a point is missing, ``minimal`` is false.
     ``smallest``: according to HiGHS no conflict has fewer statements; ``None`` if not requested.
-    ``fewest`` proves it.
+    ``fewest`` proves that.
     """
 
     numbers: tuple[int, ...]
@@ -197,7 +197,7 @@ def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflic
 
 
 def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Conflict:
-    """Return a conflict within ``numbers``; engines and trees see only these statements."""
+    """Return a conflict among the statements ``numbers``, after all others are removed."""
     search = _Search(stated.narrowed(numbers), run)
     with run.first_part(_SHARE):
         fewer = search.one_by_one(list(range(len(numbers))))
@@ -210,7 +210,7 @@ def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Confli
 
 
 class _Search:
-    """One search for a conflict; ``points`` maps statements to points that violate only them."""
+    """One search for a conflict; ``points[k]`` is a point that violates only statement k."""
 
     def __init__(self, stated: StatedForm, run: Run) -> None:
         self.stated, self.run = stated, run
@@ -235,7 +235,7 @@ class _Search:
         return kept
 
     def _refuse_what_holds(self, numbers: list[int], x: FloatArray) -> None:
-        """Raise `Satisfiable`, unless a tree proves that only tolerances make ``x`` feasible."""
+        """Raise `Satisfiable`, unless a tree proves that ``x`` is feasible by tolerances only."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
         if exact_point(form, whole, x[self.stated.columns_of(numbers)]) is not None:
@@ -247,7 +247,7 @@ class _Search:
             raise Satisfiable(proven=proof.point is not None)
 
     def one_by_one(self, numbers: list[int]) -> list[int]:
-        """Drop statements one by one; return a conflict that is minimal according to engines."""
+        """Drop statements one by one; return a conflict that engines consider minimal."""
         kept, needed = self._ray(numbers) or list(numbers), set[int]()
         while waiting := [k for k in kept if k not in needed]:
             tried = waiting[0]

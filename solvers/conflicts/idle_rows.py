@@ -22,8 +22,8 @@ def without_idle_rows(
 ) -> tuple[StandardForm, BoolArray]:
     """Return the form without idle rows and unused columns, and a mask of the kept rows.
 
-    Rows of statements are dropped too if unlimited columns satisfy them. The last rows of the form
-    are the upper bounds of the rows ``halves``, in their order.
+    Idle rows exclude no point. Rows of statements are dropped too if unlimited columns satisfy
+    them. The last rows of the form are the upper bounds of the rows ``halves``, in this order.
     """
     low, high = form.row_lower.copy(), form.row_upper.copy()
     matrix = form.matrix
@@ -48,10 +48,10 @@ def without_idle_rows(
 def _free_halves(
     form: StandardForm, halves: Sequence[int], low: FloatArray, high: FloatArray
 ) -> None:
-    """Remove the upper bound of each row in ``halves`` that a decrease of its columns satisfies.
+    """Remove upper bounds of rows in ``halves`` that a decrease of the row's columns satisfies.
 
-    Its columns must be nonnegative integers that no other row keeps from decreasing. They can
-    decrease to the row's integral lower bound, so the upper bound excludes no point.
+    The columns of such a row must be nonnegative integers that no other row keeps from decreasing.
+    Their sum can decrease to the integral lower bound, so the upper bound excludes no point.
     """
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     rows, factors = form.matrix.indices, form.matrix.data
@@ -72,8 +72,9 @@ def _free_by_column(
 ) -> None:
     """Remove the bounds of rows that one column can satisfy by increasing without limit.
 
-    ``rises`` > 0: the row's activity increases with the column. With ``single``, if the column is
-    in one row only, the bound that it can satisfy is removed even if the row's other bound stays.
+    ``rises[k]`` is the increase of the activity of ``rows[k]`` per step of the column. With
+    ``single``, if the column is in one row only, the bound that it can satisfy is removed even if
+    the row's other bound stays.
     """
     there = np.isfinite(low[rows]) | np.isfinite(high[rows])
     rows, rises = rows[there], rises[there]
@@ -96,7 +97,7 @@ def _free_by_bounds(form: StandardForm, rows: BoolArray, low: FloatArray, high: 
 
 
 def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> FloatArray:
-    """Return each row's sum, with ``rising`` for positive and ``falling`` for negative entries."""
+    """Return activities of rows, with column values ``rising`` (entry > 0) or ``falling``."""
     columns = np.repeat(np.arange(matrix.shape[1]), np.diff(matrix.indptr))
     parts = matrix.data * np.where(matrix.data > 0, rising[columns], falling[columns])
     activity = np.zeros(matrix.shape[0])

@@ -2,9 +2,9 @@
 
 A way out is a set of statements whose removal makes the remaining ones feasible; every conflict
 meets every way out. If a smallest set that meets all known ways out is infeasible, it is a smallest
-conflict. Otherwise the statements that its point violates, reduced to a minimal set, are a new way
-out. Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting
-set dualization", 2015.
+conflict. Otherwise it has a feasible point, and the statements that this point violates, reduced to
+a minimal set, are a new way out. Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS
+extraction with minimal hitting set dualization", 2015.
 
 No engine has to be trusted: a point in fractions proves each way out, and a proof tree proves how
 many statements are needed to meet all of them.
@@ -45,7 +45,7 @@ _QUICK_NODES = 200  # of the tree that searches for a point if the engine's poin
 def exact_form(
     stated: StatedForm, numbers: Collection[int], x: FloatArray | None, limits: TreeLimits
 ) -> tuple[StandardForm, WholeModel, list[Number] | None]:
-    """Return the program of some statements in floats and in integers, and an exact feasible point.
+    """Return the program of some statements in floats, in integers, and an exact feasible point.
 
     The point is ``None`` if none is found. ``x`` is an engine's point of the whole stated form.
     """
@@ -116,7 +116,7 @@ class Feasibility:
     def support(self, numbers: Iterable[int]) -> list[int] | None:
         """Return the statements of a dual ray of the relaxation; ``None`` if it is feasible.
 
-        They contradict each other even without integrality.
+        These statements contradict each other even without integrality.
         """
         kept = list(numbers)
         self._load(self._relaxed, kept)
@@ -182,7 +182,7 @@ class Feasibility:
             reply.user_interrupt = True
 
     def _load(self, highs: highspy.Highs, kept: list[int]) -> None:
-        """Remove the bounds of dropped rows, and the integrality that dropped statements demand."""
+        """Restrict HiGHS to the statements ``kept``: drop all other bounds and integrality."""
         form = self.stated.form
         rows, whole = self.stated.kept(kept)
         for row in np.flatnonzero(rows != self._loaded[id(highs)]).tolist():
@@ -219,7 +219,7 @@ _NEAR = 1e-6  # relative tolerance for the sides of a row at a floating-point po
 
 @dataclass(frozen=True, eq=False)
 class WayOut:
-    """A minimal set of statements whose removal makes the others feasible, and their point."""
+    """A minimal set of statements, and a point that satisfies all other statements."""
 
     numbers: list[int]
     point: FloatArray
@@ -245,7 +245,7 @@ def proofs_of_fewest(
     """Return proofs that no conflict has fewer statements.
 
     Way out k has the proof ``way-out-k`` of its point; ``fewest`` proves the number of statements
-    that meet all ways out.  Returns ``None`` if one of them is not proven.
+    that meet all ways out.  Returns ``None`` if one of the proofs fails.
     """
     limits, proofs = TreeLimits(engine.run.should_stop, rounds=True), dict[str, ProvenModel]()
     for place, way in enumerate(ways_out, 1):
@@ -284,7 +284,7 @@ def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:
 
 
 def _way_out(stated: StatedForm, engine: Feasibility, kept: set[int], x: FloatArray) -> WayOut:
-    """Return a minimal way out: the statements outside a maximal set that a point satisfies."""
+    """Return a way out: the statements outside a maximal feasible superset of ``kept``."""
     kept |= _statements_that_hold(stated, x)
     for number in range(len(stated.statements)):
         if number not in kept:

@@ -105,7 +105,7 @@ class StatedForm:
         return [k for k, statement in enumerate(self.statements) if statement.family == family]
 
     def kept(self, numbers: Iterable[int]) -> tuple[BoolArray, BoolArray]:
-        """Return masks of the rows and integer columns that the statements ``numbers`` leave."""
+        """Return masks of rows and of integral columns if only statements ``numbers`` are kept."""
         rows, whole = self.background.copy(), self.whole_anyway.copy()
         chosen = [self._places[number] for number in numbers]
         if chosen:
@@ -251,7 +251,7 @@ def _with_halves(form: StandardForm, rows: Sequence[int]) -> StandardForm:
 
 
 def _statement(said: Said, rows: Sequence[int]) -> FileStatement:
-    """Convert a `Said` and its rows to a statement."""
+    """Convert a `Said` (the text for some rows) and these rows to a statement."""
     family, member, words, change, unit, _ = said
     return FileStatement(family, member, words, tuple(rows), (), change, unit)
 

@@ -2,8 +2,8 @@
 
 Decisions apply to single items: an item first gets its own flavour, and its machine its own class
 if moving the item away has a cost.  Two items together make one flavour whose sizes and costs add
-up; items apart clash.  Patterns are translated from one packing to the next, and plans back to
-the flavours at the root.
+up; flavours of items that are apart exclude each other (``clash``).  Patterns are translated from
+one packing to the next, and plans back to the flavours at the root.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .master import Column
 
 
 def with_single(columns: list[Column], f: int, left: int) -> list[Column]:
-    """Return columns with a new last entry for an item of flavour ``f``, which keeps ``left``."""
+    """Return columns with a new last entry for an item of flavour ``f``, now of ``left`` items."""
     found = []
     for number, pattern in columns:
         without = np.append(np.minimum(pattern, _cap(pattern, f, left)), 0)
@@ -87,7 +87,7 @@ class BranchedPacking:
         return cls(free, parts, ((),) * count, np.arange(len(flavours.room)))
 
     def at_root(self, plan: Plan) -> Plan:
-        """Translate a plan of this packing to the flavours and classes at the root."""
+        """Translate a plan to the flavours and classes before all decisions."""
         return [
             (int(self.origin[number]), pattern @ self.parts, times)
             for number, pattern, times in plan
@@ -127,7 +127,7 @@ class BranchedPacking:
         return replace(packing, decisions=(*packing.decisions, decision)), found
 
     def singled(self, item: int, columns: list[Column]) -> tuple[BranchedPacking, list[Column]]:
-        """Return the packing with a separate flavour for an item, and the adapted columns."""
+        """Give an item its own flavour; return the packing and the adapted columns."""
         if self.flavour_of(item) >= 0:
             return self, columns
         root = int(self.flavours.flavour_of[item])
@@ -148,7 +148,7 @@ class BranchedPacking:
     def machine_singled(
         self, machine: int, columns: list[Column]
     ) -> tuple[BranchedPacking, list[Column]]:
-        """Return the packing with a separate class for a machine, and the adapted columns."""
+        """Give a machine its own class; return the packing and the adapted columns."""
         flavours = self.flavours
         c, new = int(flavours.class_of[machine]), len(flavours.room)
         if flavours.machines[c] == 1:
@@ -170,7 +170,7 @@ class BranchedPacking:
         return replace(self, flavours=after, origin=origin), [*columns, *more]
 
     def joined(self, a: int, b: int, columns: list[Column]) -> tuple[BranchedPacking, list[Column]]:
-        """Return the packing with one flavour for two single items that stay together."""
+        """Merge flavours ``a`` and ``b`` (one item each); return packing and adapted columns."""
         flavours = self.flavours
         size, cost, held, opened, stay = _sums(flavours, a, b)
         clash = flavours.clash.copy()
@@ -203,7 +203,7 @@ class BranchedPacking:
 
 
 def _split_flavour(flavours: Flavours, f: int, home: int) -> Flavours:
-    """Return flavours with a new last one: an item of ``f`` that runs on ``home`` (-1: nowhere)."""
+    """Move one item of flavour ``f`` with this home (-1: none) to a new last flavour."""
     held = np.column_stack([flavours.held, np.zeros(len(flavours.held), dtype=np.int64)])
     if home >= 0 and held[flavours.class_of[home], f] > 0:
         held[flavours.class_of[home], [f, -1]] += [-1, 1]
@@ -226,7 +226,7 @@ def _split_flavour(flavours: Flavours, f: int, home: int) -> Flavours:
 def _sums(
     flavours: Flavours, a: int, b: int
 ) -> tuple[IntArray, IntArray, IntArray, np.ndarray, IntArray]:
-    """Return the arrays size, cost, held, open and stay after flavour ``b`` is added to ``a``."""
+    """Return size, cost, held, open and stay (see `Flavours`) with flavour ``b`` added to ``a``."""
     size, cost = flavours.size.copy(), flavours.cost.copy()
     held, opened = flavours.held.copy(), flavours.open.copy()
     stay = np.zeros_like(held) if flavours.stay is None else flavours.stay.copy()
@@ -244,7 +244,7 @@ def _sums(
 def _pin_item(
     flavours: Flavours, f: int, decision: BranchDecision, columns: list[Column]
 ) -> tuple[Flavours, list[Column]]:
-    """Close the decision's machines to an item or, if ``agreed``, all other classes."""
+    """Forbid flavour ``f`` on the decision's machines or, if ``agreed``, on all other classes."""
     among = np.zeros(len(flavours.room), dtype=np.bool_)
     among[flavours.class_of[list(decision.machines or ())]] = True
     closed = ~among if decision.agreed else among

@@ -27,7 +27,7 @@ ProvenUnits = tuple[int | None, dict[str, Any]]  # None: there is no plan
 
 
 def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
-    """Yield, per weighting of resources, the minimum cost of machines that cover all demands."""
+    """Yield, per weighting of resources, the least cost to cover the weighted total demand."""
     sure = anyway(instance)
     resources = len(instance.resources)
     if not sure.any() and not instance.priced:
@@ -46,12 +46,12 @@ def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
 
 
 def anyway(instance: Consolidation) -> BoolArray:
-    """Return a mask of the machines that every plan uses: kept ones, and ones with pinned items."""
+    """Return a mask of machines that are always in use: `kept`, or with items that cannot move."""
     return instance.in_use(instance.home[pinned_items(instance)])
 
 
 def _dual_weights(instance: Consolidation, sure: BoolArray) -> FloatArray | None:
-    """Return the dual price per unit of each resource in the linear program of summed demands."""
+    """Return dual prices of resources in the program of the demand beyond the ``sure`` machines."""
     kinds, counts, price = _kinds(instance, ~sure)
     needed = instance.demand.sum(axis=0) - instance.usable[sure].sum(axis=0)
     if len(kinds) == 0 or (needed <= 0).all():
@@ -70,14 +70,14 @@ def _dual_weights(instance: Consolidation, sure: BoolArray) -> FloatArray | None
 
 
 def _kinds(instance: Consolidation, among: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the distinct kinds of the machines in a mask: capacities, numbers and prices."""
+    """Return capacities, number and price of each kind of machine in the mask ``among``."""
     keys = np.column_stack([instance.usable, instance.price])[among]
     kinds, _, number = distinct_rows(keys)
     return kinds[:, :-1], np.bincount(number), kinds[:, -1]
 
 
 def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> int | None:
-    """Return the minimum price of a fractional cover of the weighted demand, None if impossible."""
+    """Return the least price of fractions of machines that cover the weighted demand, or None."""
     demands = np.array([item.demand for item in instance.items], dtype=float)
     units = [unit_of(demands[:, r]) for r in range(len(weights))]
     exact = [as_written(weight) * unit for weight, unit in zip(weights, units, strict=True)]
@@ -107,7 +107,7 @@ def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> in
 
 
 def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
-    """Yield the best cost bound from a rule that limits how many of its items share a machine."""
+    """Yield the best bound on the cost from a rule that limits its items per machine."""
     sure = anyway(instance)
     rules = instance.rules or ()
     number = {item.name: i for i, item in enumerate(instance.items if rules else ())}
@@ -198,8 +198,10 @@ def thresholds(
 ) -> ProvenCount | None:
     """Return the best bound that uses thresholds in two resources.
 
-    Only the first ``pairs`` pairs of resources count, with ``tried`` thresholds of each
-    resource; with more than ``demands_at_most`` distinct demands there is no bound.
+    Of the items that reach both thresholds, one that leaves less than a threshold of either
+    resource has a machine alone; the others share machines by their total demand. Only the first
+    ``pairs`` pairs of resources count, with ``tried`` thresholds of each resource; with more than
+    ``demands_at_most`` distinct demands there is no bound.
     """
     demands, first, number = distinct_rows(instance.demand)
     count = np.bincount(number)
@@ -237,7 +239,7 @@ def _candidates(sizes: IntArray, room: int, most: int) -> IntArray:
 def _threshold_bound(
     demands: IntArray, count: IntArray, room: IntArray, least: IntArray
 ) -> tuple[int, int]:
-    """Return the machines that two thresholds prove, and the resource that bounds small items."""
+    """Return the bound of two thresholds, and the resource that limits the shared machines."""
     counted = (demands >= least).all(axis=1)
     large = counted & (demands > room - least).any(axis=1)
     shared = count[counted & ~large] @ demands[counted & ~large]

@@ -1,8 +1,9 @@
 """A linear program that decides the mix of items for each class of machines.
 
 Items of a group are alike for all rules; machines of a class are alike for all groups.  The program
-relaxes the machines of a class to their total capacity, but keeps the rules over wide domains, such
-as spreads over zones.  Its prices prove a bound that `validation` re-checks in integer arithmetic.
+relaxes the machines of a class to their total capacity, but keeps the rules over domains of several
+machines (*wide* domains), such as zones.  Its prices prove a bound that `validation` re-checks in
+integer arithmetic.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Classes:
 
 
 def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Classes:
-    """Return groups of movable items; machines of a class agree in room, items, price, domains."""
+    """Return groups of movable items; machines of a class agree in room, price, domains, groups."""
     masks, row_of = instance.masks
     halves = halves_of(instance)
     demand = np.hstack([instance.demand, halves.size])
@@ -116,7 +117,7 @@ class Mix(NamedTuple):
 
 
 class ClassPrices(NamedTuple):
-    """Dual prices: of resources per class, and of each `DomainRow`."""
+    """Dual prices: ``price`` (classes x resources), and ``charge`` per `DomainRow`."""
 
     price: FloatArray
     charge: FloatArray
@@ -137,8 +138,8 @@ class DomainRow(NamedTuple):
 def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
     """Solve the program over groups and classes, with the rules over wide domains if possible.
 
-    Columns: the items per class and group, the machines of each part of a class, and per rule the
-    minimum number of its items in a domain.
+    Columns: the items per class and group, the machines of each part of a class (those of one
+    price), and per rule the minimum number of its items in a domain.
     """
     kinds, groups = classes.may.shape
     pairs = np.argwhere(classes.may)
@@ -176,7 +177,7 @@ def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
 
 
 def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
-    """Yield the rows of limits and spreads over wide domains, for rules that hold at present."""
+    """Yield rows of limits and spreads over wide domains, except for rules violated at present."""
     site_of = np.unique(classes.class_of, return_index=True)[1]
     wide = wide_levels(book)
     for r in range(len(book.kind)):
@@ -270,7 +271,7 @@ class ClassMix(NamedTuple):
 
 
 def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> ClassMix | None:
-    """Return the mix of the program without rules, with its bound; quick at any size."""
+    """Return the mix of the program without rules, and the bound that the program proves."""
     book, none = instance.rule_book, np.zeros(0, dtype=np.int64)
     bare = book._replace(
         kind=none, rule=none, role=none, start=np.zeros_like(book.start), domain=book.domain[:0]

@@ -133,7 +133,7 @@ def column_generation(
     """Solve an instance by column generation: prove bounds by prices, and search for plans.
 
     Heuristics are passed as functions, because solvers import none: ``start`` yields first plans,
-    ``mend`` repairs a plan that breaks rules, ``refill`` improves one under rules or prices.
+    ``mend`` repairs a plan that breaks rules, ``refill`` improves a plan under rules or prices.
     ``known`` is the objective (in units) of a plan that the caller has, so only better plans count.
     If a gap remains after dives and integer programs, the method branches until the time is up.
     """

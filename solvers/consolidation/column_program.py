@@ -1,4 +1,4 @@
-"""An integer program over columns (known ones, or all that can occur in a better plan)."""
+"""An integer program over patterns: the generated ones, or all that a better plan can use."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def best_of_columns(
     run: Run,
     seconds: float | None,
 ) -> Closing:
-    """Search for a plan of these columns with ``at_least`` to ``at_most`` units over the base."""
+    """Search for a plan of these patterns with ``at_least`` to ``at_most`` units above the base."""
     builder = FormBuilder()
     rows: list[list[tuple[int, float]]] = [[] for _ in flavours.size]
     sites: list[list[tuple[int, float]]] = [[] for _ in flavours.room]
@@ -82,9 +82,10 @@ def columns_within(
 ) -> list[tuple[int, IntArray]] | None:
     """Return all pairs (class, pattern) that plans within ``slack`` of the price bound can use.
 
-    The shortfalls of such a plan's patterns (1 minus their values) sum to at most the slack, so no
-    pattern has a larger shortfall.  Patterns to which an item can be added for free are
-    omitted.  ``None`` if there are more than ``most`` patterns, or if time is up.
+    The shortfall of a pattern is the price of its machine minus the value of its items.  The
+    shortfalls of such a plan sum to at most the slack, so no pattern has a larger one.  Patterns to
+    which an item can be added without migration cost are omitted.  ``None`` if there are more than
+    ``most`` patterns, or if time is up.
     """
     found: list[tuple[int, IntArray]] = []
     for number in range(len(flavours.room)):
@@ -100,7 +101,7 @@ def columns_within(
 def _worthwhile(
     flavours: Flavours, number: int, prices: Prices, slack: int, most: int
 ) -> IntArray | None:
-    """Return the patterns worth at least a machine of the class minus ``slack``, or ``None``.
+    """Return the class's patterns of at least the machine's price minus ``slack``, or ``None``.
 
     Items of value 0 are candidates too, so a pattern includes them if they fit. Returns ``None`` if
     there are more than ``most`` patterns.
@@ -154,7 +155,7 @@ def _enumerate(
 ) -> tuple[list[IntArray], bool]:
     """Return all maximal patterns (copies per candidate) whose value reaches ``threshold``.
 
-    Maximal: no copy in ``free`` can be added. The second result is false if a limit was reached.
+    Maximal: no candidate marked ``free`` can be added. The second result is false after a limit.
     """
     gain = _positive(stock.value)  # what is worth less than nothing may still be in a pattern
     chosen = np.zeros(len(gain), dtype=np.int64)

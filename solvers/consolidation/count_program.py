@@ -45,7 +45,7 @@ def add_count_rules(program: CountProgram, book: RuleBook) -> None:
 
 
 class _RuleRows:
-    """The rows of a rule; ``mine`` are the kinds of its items, ``theirs`` of its others."""
+    """The rows of a rule; ``mine`` are the kinds of its ``items``, ``theirs`` of its ``others``."""
 
     def __init__(
         self, program: CountProgram, book: RuleBook, r: int, kinds: list[tuple[int, int]]
@@ -75,7 +75,7 @@ class _RuleRows:
             self.builder.row([*terms, (flag, -self.size)], upper=0.0)
 
     def apart(self) -> None:
-        """Add (R1) to (R3): a domain has at most ``most`` items, or more as now if none arrives."""
+        """Add (R1)-(R3): at most ``most`` items per domain or, without arrivals, as many as now."""
         for d, now in enumerate(self.now):
             present = self.program.present(self.mine, self.sites[d])
             if not present:
@@ -125,7 +125,7 @@ class _RuleRows:
                 self.builder.row([*mates, (flag, -1.0 - own)], lower=0.0)
 
     def spread(self) -> None:
-        """Add (R8)-(R11): domains differ by at most the skew, or by more as now if none arrives."""
+        """Add (R8)-(R11): domains differ by at most the skew or, without arrivals, as now."""
         domains = [d for d, counted in enumerate(self.counted) if counted]
         fewest = min(self.now[d] for d in domains)
         least = self.builder.column(upper=self.size, integer=True)
@@ -168,12 +168,12 @@ class CountProgram:
         return [(self.come[k, j], 1.0) for k in kinds for j in sites if (k, j) in self.come]
 
     def staying(self, worth: IntArray) -> list[tuple[int, float]]:
-        """Return terms (column, coefficient) for the total value of the items that stay."""
+        """Return terms (column, coefficient) for the total ``worth`` of the items that stay."""
         cells = ((column, float(worth[self.kinds[k][0]])) for (k, _), column in self.stay.items())
         return [(column, value) for column, value in cells if value]
 
     def form(self, worth: IntArray, start: IntArray) -> StandardForm:
-        """Return the form that maximises the total value of the items that stay."""
+        """Return the form that maximises the total ``worth`` of the items that stay."""
         form = self.builder.form()
         cost = np.zeros(form.shape[1])
         for column, value in self.staying(worth):

@@ -1,4 +1,4 @@
-"""A diving heuristic that fixes patterns of a small master step by step, and prices again."""
+"""A diving heuristic that fixes patterns of a master with few columns, and prices again."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ _TINY = 1e-6  # values of columns below it count as 0
 def dives(
     search: PackingSearch, master: Master, most: int, first: int = 0, rounds: int | None = None
 ) -> None:
-    """Make dives ``first`` to ``most`` - 1 from the relaxation of a master; dive 0 has no noise.
+    """Make dives ``first`` to ``most`` - 1 from the relaxation; dives 1, 2, … perturb its values.
 
     The columns that dives find are added to the master.
     """
@@ -40,7 +40,7 @@ def dive(
 ) -> Plan | None:
     """Fix patterns until all items have a machine; return the plan, or None if it is not better.
 
-    If the relaxation's value (rounded up) exceeds both the bound and its first value, at most
+    If the relaxation's rounded value exceeds the bound and the value at the beginning, at most
     ``rounds`` rounds of pricing add columns (``None``: the number in the parameters).
     """
     flavours, parameters = small.flavours, search.parameters
@@ -130,9 +130,9 @@ def _steps(
 
 
 def round_columns(master: Master, point: MasterPoint) -> Plan:
-    """Return a plan: the integral part of each column, then the largest fractions while they fit.
+    """Return a plan: each column's value rounded down, then the largest values while they fit.
 
-    No new prices are computed, so it is quick; the plan may leave items out.
+    No new prices are computed, so this is quick; the plan may leave items out.
     """
     flavours, plan = master.flavours, list[tuple[int, IntArray, int]]()
     count, free, budget = master.count.copy(), master.free.copy(), master.budget

@@ -94,7 +94,7 @@ def anneal_machines(
     stop: Callable[[], bool],
     parameters: ColumnParameters = DEFAULTS,
 ) -> tuple[IntArray, float]:
-    """Return the final patterns (machines x flavours), and the total excess in machines.
+    """Return the final patterns (machines x flavours), and the excess as a number of machines.
 
     ``place`` is the initial machine of each item, and is changed.
     """
@@ -197,7 +197,8 @@ def _fill_bins(
     """Fill one machine greedily, by the weighted size of items; return its pattern and the peaks.
 
     Per flavour, ``left`` items are unpacked, ``cap`` fit on a machine, and ``share`` (flavours x
-    resources) is their relative size.  A peak is the largest number of its items held at a time.
+    resources) is their relative size.  The peak of a flavour is the largest number of its items on
+    the machine at any time, because items may be exchanged.
     """
     count, resources = size.shape
     pattern, peak = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)

@@ -28,7 +28,11 @@ from .pattern_search import apart_groups, flavour_caps
 
 @dataclass(frozen=True, eq=False)
 class FlavourDevices:
-    """Device shares (pieces) per item of a flavour; devices and pinned pieces per class."""
+    """Device shares (pieces) that items need, and the devices of machines.
+
+    ``pieces`` (flavours x sizes of pieces) is the need of one item, ``number`` (classes x device
+    resources) the devices of a machine, and ``taken`` the pieces of its items that cannot move.
+    """
 
     book: Devices
     pieces: IntArray
@@ -117,7 +121,7 @@ def flavour_devices(
 
 
 class Halves(NamedTuple):
-    """Need per item and capacity per site in half devices (columns: resources with a threshold)."""
+    """Need per item and capacity per site in half devices (see `_halves`); columns: resources."""
 
     threshold: dict[str, float]
     size: IntArray
@@ -364,7 +368,7 @@ class Flavours:
 
 
 def _largest(values: IntArray, count: int) -> IntArray:
-    """Return the indices of the ``count`` largest values >= 0; of equal ones the first."""
+    """Return the indices of the ``count`` largest values >= 0; ties go to the first."""
     some = np.flatnonzero(values)
     if len(some) >= count:
         return some[np.argsort(-values[some], kind="stable")[:count]]

@@ -97,7 +97,7 @@ class _HomeProgram:
         """Return the lower bound that prices prove, in units of the objective.
 
         An item pays the price of its cheapest machine. A running item adds the price of its
-        move or, if that is less, the extra price of its home.
+        move or, if that is less, the amount by which its home is dearer than the cheapest machine.
         """
         instance, (kind, home) = self.instance, self.stay.T
         pays = self.size.astype(np.float64) @ price.T

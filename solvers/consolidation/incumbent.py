@@ -24,14 +24,14 @@ Leaf = tuple[tuple[BranchDecision, ...], dict[str, Any]]  # the decisions of a b
 
 
 def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:
-    """Return the certificate of prices, which lists one price for the first item of every kind."""
+    """Return the certificate of prices, with a price for the first item of each kind of items."""
     free = np.flatnonzero(flavours.flavour_of >= 0)
     named = _of_kinds(flavours, free, prices.item[flavours.flavour_of[free]])
     return {"kind": "prices", **_document(flavours, prices, named)}
 
 
 def leaf_certificate(packing: BranchedPacking, prices: Prices) -> dict[str, Any]:
-    """Return the certificate of a leaf of the tree, with separate prices for decided items.
+    """Return the certificate of a leaf of the tree, with separate prices for items of decisions.
 
     Of items that are together, the first has the price of all; the other items have price 0.
     """

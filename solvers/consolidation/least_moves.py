@@ -151,7 +151,7 @@ def _solved_in_stages(
 
 
 def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntArray:
-    """Return the sites that the program may use: without offers that the objective cannot pay."""
+    """Return the sites that the program may use; new machines only if the objective allows them."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     if not everywhere:
         return np.flatnonzero(used | instance.kept)
@@ -235,9 +235,9 @@ _MOST = 2**53  # integers up to here are exact in a file
 
 
 def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
-    """Return the instance with a budget for plans of lower cost, or of equal cost and fewer moves.
+    """Return the instance with a budget below ``machine``'s cost; None if numbers are too large.
 
-    None if its numbers are too large to be exact.
+    The budget admits plans of lower cost, and plans of equal cost with fewer moves.
     """
     count = len(instance.items)
     own = (as_written(item.migration_cost) / instance.cost_unit for item in instance.items)
@@ -256,7 +256,7 @@ def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidat
 def certificate_of_moves(
     instance: Consolidation, machine: IntArray, run: Run
 ) -> dict[str, Any] | None:
-    """Return a certificate that cheaper plans have a worse objective; None if not found."""
+    """Return a certificate that a lower cost or fewer moves worsen the objective, or None."""
     tight = with_less_to_spend(instance, machine)
     if tight is None:
         return None

@@ -150,7 +150,7 @@ class Master:
         return small
 
     def values_without(self, closed: list[IntArray]) -> list[float]:
-        """Return, for each list of columns, the value of the relaxation without these columns."""
+        """Estimate the relaxation's value without each list of columns, by a few simplex steps."""
         basis, found = self._highs.getBasis(), []
         self._highs.setOptionValue("simplex_strategy", _DUAL)
         self._highs.setOptionValue("simplex_iteration_limit", _GLANCE)

@@ -191,7 +191,7 @@ class Offered(NamedTuple):
 
 
 def fullest(offered: Offered, value: FloatArray) -> IntArray:
-    """Return contents (machines x sizes) of high value for all machines, by dynamic programming."""
+    """Return numbers of items (machines x sizes) of high value, by dynamic programming."""
     toll = np.zeros(offered.size.shape[1])
     found, over = _contents(offered, value, toll)
     if not over.any():
@@ -210,7 +210,7 @@ def fullest(offered: Offered, value: FloatArray) -> IntArray:
 
 
 def _contents(offered: Offered, value: FloatArray, toll: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Return contents at a price per resource, cut to capacity, and the excess before the cut."""
+    """Return numbers of items at resource prices ``toll``, cut to fit, and the excess cut off."""
     room, size, cap, scarce = offered
     net = value - size @ toll
     worthy = np.flatnonzero((net > 0) & (cap > 0))
@@ -243,7 +243,7 @@ def _most(size: IntArray, room: IntArray) -> IntArray:
 
 
 def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
-    """Split each maximum into parts 1, 2, 4, …, rest; return item and size of every part."""
+    """Split each maximum into parts 1, 2, 4, …, rest; return index and number of every part."""
     piece, times = list[int](), list[int]()
     for s, left in enumerate(most.tolist()):
         step = 1
@@ -257,7 +257,7 @@ def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
 
 @kernel
 def _taken_parts(weight: IntArray, value: FloatArray, width: IntArray) -> BoolArray:
-    """Return whether the best filling with parts 0 to k takes part k: parts x room x room."""
+    """Return whether the best filling with parts 0 to k takes part k, for each k and free room."""
     best = np.zeros((width[0] + 1, width[1] + 1))
     taken = np.zeros((len(value), width[0] + 1, width[1] + 1), dtype=np.bool_)
     for k in range(len(value)):
@@ -290,7 +290,7 @@ def _content(
 def _without_excess(
     raw: IntArray, room: IntArray, size: IntArray, most: IntArray, order: IntArray
 ) -> IntArray:
-    """Reduce the content to the capacity, then fill it with the most valuable items."""
+    """Reduce the numbers ``raw`` to the capacity, then add the most valuable items that fit."""
     content, left = raw.copy(), room.copy()
     for s in range(len(size)):
         left -= size[s] * content[s]
@@ -333,7 +333,7 @@ def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
 
 
 def flavour_caps(flavour_of: IntArray, group: IntArray, caps: list[int], count: int) -> IntArray:
-    """Return the maximum number of items of each flavour on a machine, from the groups' caps."""
+    """Return the most items per flavour on a machine, from groups and caps of `apart_groups`."""
     cap = np.full(count, len(flavour_of), dtype=np.int64)
     bound = (flavour_of >= 0) & (group >= 0)
     pairs = np.unique(np.column_stack([flavour_of[bound], group[bound]]), axis=0)

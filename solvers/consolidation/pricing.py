@@ -3,7 +3,7 @@
 With a price per item of each flavour and one per unit of cost, all in parts of a machine, any plan
 uses at least
 
-Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
+Σ count·price - budget price · budget - Σ_machines max(0, value of the best pattern - 1)
 
 machines: every item is in a pattern, a pattern is worth no more than the best one of its machine,
 and only nonempty patterns count.  If machines have prices, the price of a machine replaces the 1.
@@ -107,7 +107,7 @@ class _AlikeClasses:
 
     @cached_property
     def table(self) -> RoomTable:
-        """A table of the maximum pattern value in every part of the largest room of the classes."""
+        """A table of bounds on pattern values per free capacity, up to the largest capacity."""
         return room_table(self.shared, self.room, self.surrogate.multiplier, self.parameters)
 
     def _candidates(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
@@ -164,7 +164,7 @@ class _AlikeClasses:
 
 
 class PricedClass(NamedTuple):
-    """A class with improving patterns, a bound on all values, and whether the search ended."""
+    """A class with improving patterns, a bound on all values, and if the search was complete."""
 
     number: int
     patterns: list[IntArray]
@@ -189,7 +189,7 @@ class RoundPrices(NamedTuple):
 
 
 class ClassPricing:
-    """Prices the classes of a round; groups of alike classes share their preparation."""
+    """Prices the classes of a round; alike classes share their candidates and tables."""
 
     def __init__(self, flavours: Flavours, at: RoundPrices, parameters: ColumnParameters) -> None:
         self.flavours, self.at, self._parameters = flavours, at, parameters
@@ -221,7 +221,7 @@ class PricingTask:
         self._last: ClassPricing | None = None
 
     def at(self, at: RoundPrices) -> ClassPricing:
-        """Return the pricing of a round; blocks of the same round share its preparation."""
+        """Return the pricing of a round, which all blocks of this round use."""
         if self._last is None or not self._last.has(at):
             self._last = ClassPricing(self.flavours, at, self.parameters)
         return self._last
@@ -243,7 +243,7 @@ def price_block(task: PricingTask, block: PricingBlock) -> tuple[list[PricedClas
 class PricingWorkers:
     """The workers of an executor that price classes, and the measured seconds of a class.
 
-    A block that is lost with all its workers is priced here, as are all rounds after it.
+    If a block is lost with all its workers, this process prices it and all later rounds.
     """
 
     def __init__(
@@ -256,11 +256,11 @@ class PricingWorkers:
         self._lost = False
 
     def note(self, seconds: float, classes: int) -> None:
-        """Record the seconds that some classes took."""
+        """Record the seconds that the pricing of some classes took."""
         self._per_class = seconds / classes
 
     def parts(self, classes: int) -> int:
-        """Return the number of blocks for some classes, 1 if sending messages takes too long."""
+        """Return the number of blocks for some classes; 1 if messages would take longer."""
         if self._lost or self._per_class is None:
             return 1
         worth = ceil(self._per_class * classes / BLOCK_SECONDS)
@@ -358,7 +358,7 @@ def price_patterns(
     them. Therefore some classes, different ones at every ``turn``, return a pattern for every first
     item. ``nodes`` limits the search of one class (``None``: a thorough search); it is reduced if
     there are many classes. After ``stop`` the remaining classes get bounds without a search. The
-    bound is a sum over all classes: a class that no worker has answered is priced here.
+    bound is a sum over all classes: this process prices a class that no worker has answered.
     """
     count, free, budget = sides
     rates = (flavours.rate * flavours.scale).tolist()

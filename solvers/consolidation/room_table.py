@@ -176,7 +176,7 @@ class RoomTable(NamedTuple):
     weight: IntArray
 
     def most_in(self, room: IntArray) -> int:
-        """Return the bound on patterns in a room (a large number if not computed)."""
+        """Return the bound on the value of patterns in a room (a large number for `no_table`)."""
         if not len(self.worth):
             return _UNKNOWN
         return int(self.worth[int((self.weight @ room >> _BITS) @ self.stride)])
@@ -273,7 +273,7 @@ def fill(worth: IntArray, needs: IntArray, value: IntArray, copies: IntArray) ->
 def keep_promising(table: RoomTable, way: Way, depth: int, stock: Candidates, best: int) -> None:
     """Drop from the list of a depth the candidates that cannot lead to a value above ``best``.
 
-    They cannot do so at greater depths either, because ``best`` only increases.
+    A dropped candidate cannot do so at greater depths either, because ``best`` only increases.
     """
     # The free room along each axis, without the taken copies.
     first, second, third = table.room

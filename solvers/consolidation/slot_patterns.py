@@ -118,7 +118,7 @@ class _Point(NamedTuple):
 
 
 def whole_slots(program: SlotProgram, run: Run) -> Slots | None:
-    """Return integral patterns with an integral mix that fits them; ``None`` if the time is up."""
+    """Return patterns in integral numbers with an integral mix; ``None`` if the time is up."""
     times = _best_times(program, run)
     items = None if times is None else _mix(program, times, run)
     if times is None or items is None:
@@ -229,7 +229,7 @@ Pattern = tuple[int, IntArray]  # class, items of each size
 
 
 class SlotPrices(NamedTuple):
-    """Dual prices of slots (segments x sizes), of machines per class, and of width rows."""
+    """Dual prices of slots (segments x sizes), of machines per class, and of each `WidthRow`."""
 
     worth: FloatArray
     rent: FloatArray
@@ -422,5 +422,5 @@ class SlotProgram:
         return np.array(rows, dtype=np.int64), np.array(values, dtype=np.float64)
 
     def slots(self, run: Run) -> Slots | None:
-        """Return integral patterns and a mix that fits them; ``None`` if time is up."""
+        """Return patterns in integral numbers with an integral mix; ``None`` if the time is up."""
         return whole_slots(self, run)

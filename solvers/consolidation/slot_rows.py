@@ -31,7 +31,7 @@ class ApartGroups(NamedTuple):
 
 
 class WidthRow(NamedTuple):
-    """A row: slots, capped at ``width`` per machine, sum to >= ``share`` of a segment's slots."""
+    """A row: a share >= ``share`` of a size's slots are among the first ``width`` of a machine."""
 
     segment: int
     size: int
@@ -115,7 +115,8 @@ def rows_missing(
 ) -> list[ApartRow]:
     """Return the most violated row of every segment and size, if any is violated.
 
-    ``items`` has the number per segment and group; ``slots`` the patterns of a segment's machines.
+    ``items`` is the number of items (segments x groups); ``slots[k]`` is the number of slots
+    (machines x sizes) in segment k.
     """
     rows = list[ApartRow]()
     for segment, patterns in enumerate(slots):
@@ -131,7 +132,7 @@ def rows_missing(
 
 
 class SizeSteps(NamedTuple):
-    """The stepwise value of a size's copies: first copies are worth more than later ones."""
+    """Stepwise values of slots: the next ``cap[k]`` of ``size[k]`` are worth ``value[k]`` each."""
 
     size: IntArray  # the size whose copies each step counts
     cap: IntArray
@@ -141,7 +142,7 @@ class SizeSteps(NamedTuple):
 def steps_of(
     worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray
 ) -> SizeSteps:
-    """Return the stepwise values of all sizes at the prices of a segment's rows (`WidthRow`)."""
+    """Return the values of slots per size: ``worth``, corrected by prices of a segment's rows."""
     size, most, value = list[int](), list[int](), list[float]()
     for s in range(len(worth)):
         own = [k for k, row in enumerate(rows) if row.size == s and price[k] > 0]
@@ -159,14 +160,14 @@ def steps_of(
 
 
 class MateRows(NamedTuple):
-    """Rows of a rule: its items in a domain <= (all its items) · (its others in the domain)."""
+    """Rows of rules: items in a domain <= (number of all items) · (required others there)."""
 
     matrix: csr_array
     side: FloatArray
 
 
 def mate_rows(segments: Classes, book: RuleBook, pairs: IntArray, columns: int) -> MateRows:
-    """Return the rows over the pairs of segment and group for rules over wide domains.
+    """Return rows for rules over wide domains; ``pairs`` (segment, group) are their columns.
 
     ``side`` counts the others that have a fixed machine. A rule is omitted if one of its items is
     also among its others, because its rows would be weak.

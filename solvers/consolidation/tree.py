@@ -111,7 +111,7 @@ class _Tree:
     def _solve(
         self, packing: BranchedPacking, master: Master
     ) -> tuple[MasterPoint, dict[str, Any] | None]:
-        """Generate columns until prices prove the goal or none is new; return point and proof."""
+        """Generate columns until prices prove the goal or no column is new; return point, proof."""
         search, flavours = self.search, packing.flavours
         goal = self.goal - flavours.base
         unit = flavours.scale / SCALE
@@ -179,7 +179,7 @@ def _most_telling(
 def _of_a_column(
     packing: BranchedPacking, master: Master, point: MasterPoint, used: np.ndarray
 ) -> BranchDecision | None:
-    """Return a decision on the two largest items of the most fractional suitable column."""
+    """Return a decision on the two largest items of the most fractional column, or ``None``."""
     doubt = np.abs(point.x[used] - np.rint(point.x[used]))
     size = packing.flavours.size.sum(axis=1)
     for k in used[np.argsort(-doubt, kind="stable")].tolist():

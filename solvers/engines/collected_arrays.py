@@ -1,6 +1,7 @@
 """Collection of the columns and rows of a Pyomo model as arrays.
 
-Array expressions are used directly; all other expressions are traversed as in Pyomo.
+Array expressions are used directly; all other expressions are traversed as in Pyomo.  A *part* is
+an array component, or the list of the members (variables or constraints) of a component.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # an array component, 
 
 
 def part_of(component: Any) -> Part:
-    """Return an array component as one part if it has no members yet, otherwise all members."""
+    """Return an array component itself if its members do not exist yet, else all members."""
     if isinstance(component, ArrayConstraint | ArrayVar):
         return component if component.is_late else component.members
     return list(component.values())
@@ -43,7 +44,7 @@ def members_of(part: Part) -> list[Any]:
 
 
 class Members(Sequence[Any]):
-    """The sequence of the members of several parts, or of only those at the places ``kept``."""
+    """The sequence of the members of several parts; with ``kept`` only those at these positions."""
 
     def __init__(self, parts: Sequence[Part], kept: IntArray | None = None) -> None:
         self.parts, self.kept = parts, kept
@@ -72,7 +73,7 @@ class Members(Sequence[Any]):
         return iter(self._members)
 
     def only(self, kept: IntArray) -> Members:
-        """Return only the members at these places."""
+        """Return only the members at these positions in the sequence."""
         return Members(self.parts, kept if self.kept is None else self.kept[kept])
 
     def joined(self, arrays: list[Any]) -> Any:
@@ -152,7 +153,7 @@ class Columns:
         return columns, coefficients, float(found.constant)
 
     def numbers(self, owner: Any, places: IntArray) -> IntArray:
-        """Return the columns of the variables at these places of their component."""
+        """Return the columns of the variables at these positions in their component."""
         if isinstance(owner, ArrayVar):
             return places + self._first_of(owner)
         return np.full(places.shape, self._number(owner))
@@ -255,7 +256,7 @@ def as_members(columns: Sequence[Any]) -> Members:
 
 
 def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
-    """Return the tighter of own and domain bounds (NaN: none), and a mask of the integers."""
+    """Return the tighter of explicit and domain bounds (NaN: none), and a mask of the integers."""
     if isinstance(part, ArrayVar):
         of_one = _bounds([part.pattern()])
         lower, upper = np.fmax(part.low, of_one[0]), np.fmin(part.high, of_one[1])
@@ -322,7 +323,7 @@ def load_values(columns: Sequence[Any], x: FloatArray) -> None:
 
 
 def _bounds_as_set(columns: list[Any], own: Callable[[Any], Any], side: str) -> FloatArray:
-    """Return the variables' own bounds on one side (NaN: none), without those of their domains."""
+    """Return the variables' explicit bounds on one side (NaN: none), without domain bounds."""
     found = list(map(own, columns))
     try:
         numbers = np.array(found, dtype=np.float64)

@@ -28,7 +28,7 @@ class CpSat:
     """CP-SAT for integral models; it works on integers only and is exact on them.
 
     OR-Tools would round continuous variables and real coefficients silently, so a model that is
-    not integral after scaling by common denominators is refused (see `integral`).
+    not integral after scaling by common denominators is refused (see `integral_form`).
     """
 
     solver = SolverVersion(name="CP-SAT", version=f"OR-Tools {version('ortools')}")
@@ -115,7 +115,7 @@ def _original(integral: IntegralForm, values: Any) -> FloatArray:
 
 
 def _proven_bound(form: StandardForm, integral: IntegralForm, response: Any) -> float | None:
-    """Return the bound that CP-SAT proved; without an objective, the constant."""
+    """Return the bound that CP-SAT proved or, without an objective, the form's constant."""
     if not integral.cost.any():
         return form.constant
     bound = response.inner_objective_lower_bound

@@ -203,7 +203,7 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
 def _result_of(
     original: StandardForm, given: Scaled, engine: Engine, run: Run, finding: Finding
 ) -> EngineResult:
-    """Convert a finding to a result: status by proof, numbers in the model's sense and units."""
+    """Convert a finding to a result, with its status, in the sense and units of the model."""
     form = given.form
     objective = None if finding.point is None else form.value(finding.point)
     bound = _comparable(objective, finding)

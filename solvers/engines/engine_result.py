@@ -32,7 +32,7 @@ FEASIBILITY = 1e-6  # allowed violation of a row or bound, relative to its size 
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """An engine's raw result, minimised and not yet verified; unknown parts are ``None``.
+    """An engine's raw result for a minimised form, not yet verified; ``None``: unknown.
 
     ``point`` is the best point, also after a limit; ``bound`` is a lower bound on the optimum;
     ``row_duals`` are the increase of the minimum per unit of each row's right-hand side.
@@ -243,7 +243,7 @@ def column_faults(form: StandardForm, columns: NDArray[np.integer], rule: str) -
 
 
 def finite(value: float) -> float | None:
-    """Return the value, or ``None`` for an infinity, NaN, or a solver's substitute for them."""
+    """Return the value, or ``None`` for NaN, infinity, or a solver's large number for infinity."""
     return value if math.isfinite(value) and abs(value) < 1e20 else None
 
 
@@ -332,7 +332,7 @@ def _begin(work: Callable[[], T], future: Future[T]) -> None:
 
 @atexit.register
 def _await_engines() -> None:
-    """Wait for abandoned engines to halt, because a running one would abort the ending process."""
+    """Wait for abandoned engines to halt; one that runs at the end would abort the process."""
     until = time.monotonic() + _AT_EXIT
     for thread in threading.enumerate():
         if thread.name == ENGINE_THREAD:

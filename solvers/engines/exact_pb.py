@@ -1,6 +1,6 @@
 """The engine Exact, a pseudo-Boolean solver that shares no code with the other engines.
 
-It counts as an independent witness for 0-1 models. The extra ``optgap[proofs]`` installs it.
+It can cross-check the other engines on 0-1 models. The extra ``optgap[proofs]`` installs it.
 """
 
 import ctypes
@@ -27,7 +27,7 @@ from .standard_form import StandardForm
 
 
 def opb(form: StandardForm, name: str) -> str:
-    """Return the model in OPB: minimising, with integer coefficients, variables x1, x2, …
+    """Return the model as an OPB file: minimising, integer coefficients, variables x1, x2, …
 
     `InputError` names variables that are not 0 or 1, and numbers that cannot be made integral.
     """

@@ -260,7 +260,7 @@ class HighsAgain(Highs):
     """HiGHS for a series of programs with the same rows, columns and kinds of variables.
 
     If a form has the matrix of the previous one, only its costs, sides and bounds are passed.
-    An instance that has not returned is not used again.
+    A HiGHS instance whose solve was abandoned is not used again.
     """
 
     def __init__(self) -> None:

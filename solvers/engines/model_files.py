@@ -19,7 +19,7 @@ _UNPRINTABLE = re.compile(r"[^!-~]")
 
 
 def mps(form: StandardForm, name: str = "model") -> str:
-    """Return the model as free MPS, in its own sense, with the names of variables and rows."""
+    """Return the model as free MPS, minimised or maximised as given, with the model's names."""
     return "\n".join(_lines(form.without_free_rows(), name)) + "\n"
 
 
@@ -176,7 +176,7 @@ def _tables(form: StandardForm, of_file: StandardForm) -> Iterator[dict[str, int
 
 
 def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield line, name and value of each entry; in a file with sections, only those of columns."""
+    """Yield line, name and value of each entry; of a file with sections, only column entries."""
     in_sections = bool(re.search(r"^# Columns \d+", text, re.MULTILINE))
     inside = not in_sections
     for k, raw in enumerate(text.splitlines(), start=1):
@@ -196,7 +196,7 @@ def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _pair(line: int, words: list[str]) -> Iterator[tuple[int, str, str]]:
-    """Yield the name and value of a line, without the index of CBC or the objective of SCIP."""
+    """Yield name and value of a line, without the index that CBC or the cost that SCIP adds."""
     if words[0] == "**":  # CBC marks values that violate a bound
         words = words[1:]
     if len(words) == 4 and words[0].isdigit():

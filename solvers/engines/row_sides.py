@@ -1,4 +1,4 @@
-"""A function that changes the sides of rows of a HiGHS program, without importing an engine."""
+"""A function that changes the lower and upper limits (sides) of rows of a HiGHS program."""
 
 from typing import Any
 

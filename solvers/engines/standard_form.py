@@ -36,16 +36,16 @@ _NOISE = 1e-9  # relative violation of a constant row that counts as rounding
 class StandardForm:
     """``min cost·x + constant`` subject to rows and bounds, whatever the sense of the model.
 
-    The rows are ``row_lower <= matrix·x <= row_upper``, the bounds ``lower <= x <= upper``. A
-    maximisation is negated here, once: ``sense`` remembers it and `in_sense` negates back. Sides
-    and bounds that are missing are infinite.  ``start`` holds the values that the variables had
-    (NaN if there was none), or is ``None`` if no variable had one.  ``columns`` and ``rows`` are
-    the Pyomo variables and constraints; a form that comes from no model leaves them empty.
-    ``unused`` are free variables of the model in no row and not in the objective. ``infeasible`` is
-    a message if it is evident without solving that no point is feasible. ``unit`` is the divisor of
-    the model's objective (see `scaling`), and ``exact`` marks integer rows, which allow no
-    tolerance.  Points above ``cutoff`` are not needed: an engine may report a form without better
-    points as infeasible.
+    The rows have the sides ``row_lower <= matrix·x <= row_upper``; bounds are ``lower <= x <=
+    upper``. A maximisation is negated here, once: ``sense`` remembers it and `in_sense` negates
+    back. Sides and bounds that are missing are infinite.  ``start`` holds the values that the
+    variables had (NaN if there was none), or is ``None`` if no variable had one.  ``columns`` and
+    ``rows`` are the Pyomo variables and constraints; a form that comes from no model leaves them
+    empty.  ``unused`` are free variables of the model in no row and not in the objective.
+    ``infeasible`` is a message if it is evident without solving that no point is feasible. ``unit``
+    is the divisor of the model's objective (see `scaling`), and ``exact`` marks integer rows, which
+    allow no tolerance.  Points above ``cutoff`` are not needed: an engine may report a form without
+    better points as infeasible.
     """
 
     cost: FloatArray
@@ -151,7 +151,7 @@ class StandardForm:
         return replace(self, cost=cost, constant=self.sign * expression.offset)
 
     def _columns_of(self, owner: Any) -> IntArray:
-        """Return the columns of a component's variables, by their places in the component."""
+        """Return the columns of a component's variables, indexed by position in the component."""
         if id(owner) not in self._known_columns:
             numbers = [self._column_of[id(variable)] for variable in variables_of(owner)]
             self._known_columns[id(owner)] = np.array(numbers, dtype=np.int64)

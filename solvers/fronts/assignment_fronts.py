@@ -1,7 +1,9 @@
 """The front of an assignment problem with two goals, along the edges of its convex hull.
 
-The first phase finds the edge of the hull at a limit by weighted sums (Aneja and Nair, 1979), the
-second phase all points along it.  All numbers are integers: no tolerance and no engine is involved.
+A goal is an objective to be minimised; a point is a pair of goal values.  For a limit on one goal,
+the first phase finds the edge of the hull that reaches the limit, by weighted sums (Aneja and Nair,
+1979), and the second phase finds all points along this edge.  All numbers are integers: no
+tolerance and no engine is involved.
 """
 
 import math
@@ -115,7 +117,7 @@ class AssignmentFront:
         return x
 
     def _ends(self, run: Run) -> list[Corner]:
-        """Return the corners of the hull known so far, between the minima of both goals."""
+        """Return the known corners of the hull; at first these are the minima of both goals."""
         if self._hull is None:
             ends = [self._end(k, run) for k in (0, 1)]
             self._hull = [end for end in ends if end is not None]
@@ -159,7 +161,7 @@ class AssignmentFront:
         return min(inside, key=lambda point: point.values[k])
 
     def _along(self, edge: Edge, run: Run) -> list[Corner]:
-        """Return all points along an edge; an empty list after too many steps."""
+        """Return all nondominated points between an edge's corners; [] after too many steps."""
         if edge.left.values in self._hard:
             return []
         self.programs += 1
@@ -171,7 +173,7 @@ class AssignmentFront:
         return points
 
     def _edge(self, k: int, limit: float, run: Run) -> Edge:
-        """Return the edge of the hull at which the other goal reaches a limit."""
+        """Return the edge of the hull between whose corners the goal other than k is ``limit``."""
         hull = self._ends(run)
         while True:
             at = next(i for i in range(len(hull) - 1) if _part(hull[i], hull[i + 1], k, limit))
@@ -198,7 +200,7 @@ class AssignmentFront:
     def _weights(self, left: Corner, right: Corner) -> IntArray:
         """Return integer weights for which two corners have (nearly) equal weighted sums.
 
-        Any positive weights are valid.  They are rounded if sums in kernels would overflow.
+        Any positive weights are valid.  They are rounded if sums in compiled code would overflow.
         """
         pair = [left.values[1] - right.values[1], right.values[0] - left.values[0]]
         weights = np.array(pair, dtype=np.int64)
@@ -243,7 +245,7 @@ WIDER = 1.5  # factor from one window to the next
 
 
 class PlanPools:
-    """Answers from pools of plans of a choice program or, for an assignment, from its front."""
+    """Answers to questions from pools of plans or, for two-goal assignments, from their front."""
 
     def __init__(
         self,
@@ -279,7 +281,7 @@ class PlanPools:
         return None if x is None else Least(floor, x)
 
     def least(self, asked: Question, priced: PricedProgram, window: float, run: Run) -> Least:
-        """Return the least value of goal k from new pools or, after failures, only a lower bound.
+        """Return the least value of goal k from new pools; a lower bound if these stay too large.
 
         A pool holds the plans within a window above the relaxation.  If they are too many, the
         window shrinks; if the pool has no answer, it widens, up to ``asked.most``.

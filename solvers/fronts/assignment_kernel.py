@@ -1,4 +1,4 @@
-"""Kernels for the cheapest assignment of rows to places, by shortest augmenting paths.
+"""Compiled search for the cheapest assignment of rows to places, by shortest augmenting paths.
 
 Kuhn, "The Hungarian method for the assignment problem", Naval Research Logistics 2, 1955; Jonker
 and Volgenant, "A shortest augmenting path algorithm for dense and sparse linear assignment

@@ -144,9 +144,9 @@ def _turn(
 def _next_row(
     choices: ChoiceColumns, covered: BoolArray, least: FloatArray, spent: float, budget: float
 ) -> int:
-    """Return the open row with the fewest columns within the budget; -1 if no plan is within it.
+    """Return the uncovered row with the fewest columns within the budget; -1 if there is no plan.
 
-    The open rows of each cover cost at least the sum of their cheapest open columns.
+    The uncovered rows of each cover cost at least the sum of their cheapest open columns.
     """
     cover, first_rows = np.zeros(2), choices.first_rows
     for r in range(len(covered)):
@@ -191,8 +191,9 @@ _NOISE = 1e-14  # relative error of a difference of two numbers
 class Pool:
     """A pool of plans within limits, with all nondominated plans whose goal k is up to ``cost``.
 
-    The cost is infinite if the pool is complete.  Under lower limits, ``prices`` raise the bound on
-    plans outside the pool.  A row of ``columns`` is a plan, a row of ``values`` its goal values.
+    The cost is infinite if the pool contains all nondominated plans.  ``prices`` (per step of each
+    limit) raise the bound on plans outside the pool if a question has lower limits.  A row of
+    ``columns`` is a plan, a row of ``values`` its goal values.
     """
 
     k: int

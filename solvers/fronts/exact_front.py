@@ -58,7 +58,7 @@ def _least_weighted(search: RegionSearch, weights: FloatArray) -> FloatArray:
 
 
 def _note(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:
-    """Store a point of the front, and return its goal values in steps."""
+    """Store a point of the front, and return its goal values in steps (see `goal_form`)."""
     values = tuple(goal.steps(x) for goal in search.goals.goals)
     search.keep(values, x)
     return values
@@ -112,7 +112,7 @@ class PlanSearch:
         self.search.report = lambda x: self.run.report_point(self._point(x))
 
     def least(self, k: int, limits: Limits) -> tuple[int, ...] | None:
-        """Return the goals, in steps, of a plan of least goal k within the limits, or ``None``."""
+        """Return the goal values, in steps, of a plan of least goal k within limits, or None."""
         answer = self.search.workers[0].least(Question(k, limits))
         if answer.stop is not None:
             raise answer.stop

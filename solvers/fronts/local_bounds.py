@@ -41,8 +41,8 @@ class OpenRegions:
     def add(self, point: FloatArray) -> None:
         """Remove from the boxes, by splitting, the part that a new point weakly dominates.
 
-        A child is a box with one upper value lowered to the point's value.  Boxes inside other
-        boxes are dropped.
+        A box that contains the point is replaced by one box per goal, in which the upper value of
+        this goal is the point's value.  Boxes inside other boxes are dropped.
         """
         inside = (point < self.upper).all(axis=1)
         if not inside.any():
@@ -104,7 +104,7 @@ class OpenRegions:
 
 
 def _maximal(fresh: FloatArray, others: FloatArray) -> IntArray:
-    """Return indices of the fresh boxes that no other box contains; of equal boxes the first."""
+    """Return the indices of upper corners ``fresh`` that no other dominates; ties: the first."""
     good = []
     for k, box in enumerate(fresh):
         if len(others) and (box <= others).all(axis=1).any():

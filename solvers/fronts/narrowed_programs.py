@@ -36,9 +36,9 @@ _MOST_KEPT = 0.8  # share of kept columns above which narrowing does not pay
 class PricedProgram:
     """A lower bound on the cost of a program, proven by prices: every plan costs ``value`` or more.
 
-    ``reduced`` is the cost increase per step that a column leaves its bound, ``prices`` the cost
-    decrease per step that a goal's limit rises.  ``noise`` bounds the rounding error of each
-    reduced cost.  The value is infinite if there is no plan.
+    ``reduced`` is the least cost increase per unit that a column leaves its bound, ``prices`` the
+    cost decrease per step by which a goal's limit rises.  ``noise`` bounds the rounding error of
+    each reduced cost.  The value is infinite if there is no plan.
     """
 
     value: float
@@ -77,7 +77,7 @@ class NarrowedProgram:
 
 
 class NarrowedPrograms:
-    """Narrows the programs of a form with goals; keeps one HiGHS instance per cost."""
+    """Narrows the programs of a form with goals; keeps one HiGHS instance per cost vector."""
 
     def __init__(self, goals: GoalForm) -> None:
         self._goals = goals
@@ -126,7 +126,7 @@ class NarrowedPrograms:
         return highs if status == HighsModelStatus.kOptimal else None
 
     def _engine(self, cost: FloatArray) -> Any:
-        """Return the HiGHS instance for a cost, with the basis of its last program."""
+        """Return the HiGHS instance for a cost vector, with the basis of its last program."""
         from ..engines import load_highs
 
         key = cost.tobytes()

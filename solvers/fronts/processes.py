@@ -47,10 +47,10 @@ class AnsweringTask:
 def answer_question(
     task: AnsweringTask, asked: tuple[Question, float | None] | None
 ) -> tuple[int, list[Asked]]:
-    """Answer a question within some seconds, and with two goals follow-up questions.
+    """Answer a question; with two goals also follow-up questions, for a limited time.
 
-    Return the number of programs solved for this, and the answers.  ``None`` gets no answer, but
-    the process prepares its worker and imports.
+    ``asked`` has the question and its time limit.  Return the number of programs that were solved,
+    and the answers.  If ``asked`` is ``None``, the process only creates its worker.
     """
     with kernels_compiled(task.compiled):
         worker, before = task.worker, task.worker.count

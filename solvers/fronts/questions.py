@@ -139,5 +139,5 @@ class Interrupts:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Return whether an exception is caused by Ctrl-C (in a kernel it is a system error)."""
+    """Return whether Ctrl-C caused an exception (in compiled code this is a system error)."""
     return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)

@@ -177,7 +177,7 @@ class RegionSearch:
                 raise stop
 
     def _ask_processes(self, regions: OpenRegions) -> None:
-        """Give each process a question, and with more than two goals further ones in advance."""
+        """Give each process a question, with more than two goals further questions in advance."""
         asked = self.processes.asked.values()
         count = self.processes.alive * (1 if self.size == 2 else _AHEAD) - len(asked)
         if count > 0:
@@ -255,7 +255,7 @@ class RegionSearch:
         }
 
     def raise_by_relaxations(self, wanted: Callable[[], bool]) -> None:
-        """With over two goals, raise corners while ``wanted()`` holds and relaxations are quick."""
+        """With over two goals, raise regions' lower corners while ``wanted()`` and time permit."""
         if self.size > 2:
             self._raise_corners(lambda: wanted() and self._relaxed.affordable(self.run))
 

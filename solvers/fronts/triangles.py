@@ -108,7 +108,7 @@ def search_triangle(
 
 @kernel(inner=True, arrays=False)
 def _least_other(cells: AssignmentCells, at: Lines, d: int, r: int) -> int:
-    """Return the least reduced cost among the other cells that row ``r`` may take."""
+    """Return the least reduced cost of row ``r``'s other cells whose place no earlier row has."""
     least = FAR
     for k in range(cells.row_start[r], cells.row_start[r + 1]):
         e = cells.row_cells[k]
@@ -121,7 +121,7 @@ def _least_other(cells: AssignmentCells, at: Lines, d: int, r: int) -> int:
 def _other_cell(
     cells: AssignmentCells, at: Lines, stack: Stack, d: int, room: int
 ) -> tuple[int, int]:
-    """Return the next cell that the row may take instead, and the extra cost of this.
+    """Return the next cell that the row may take instead of its own, and the extra cost.
 
     The cell is -1 if no other cell has an extra cost up to ``room``.
     """
@@ -142,7 +142,7 @@ def _other_cell(
 def _begin_line(
     cells: AssignmentCells, at: Lines, stack: Stack, d: int, e: int, extra: int
 ) -> None:
-    """Begin a line: the cheapest assignment in which the row changes to cell ``e``."""
+    """Write to the next depth the cheapest assignment in which the row changes to cell ``e``."""
     below, r, place = d + 1, stack.row[d], cells.place[e]
     for k in range(at.cell_of_row.shape[1]):
         at.cell_of_row[below, k], at.row_of_place[below, k] = (
@@ -162,7 +162,7 @@ def _begin_line(
 
 @kernel(inner=True, arrays=False)
 def note_plan(goals: IntArray, taken: IntArray, line: int, stairs: Staircase) -> bool:
-    """Record a plan's point if it is nondominated; return whether more points have space."""
+    """Record a plan's point if it is nondominated; return false if the staircase is then full."""
     one, two, size = 0, 0, stairs.size[0]
     for k in range(taken.shape[1]):
         one += goals[0, taken[line, k]]
@@ -279,7 +279,7 @@ class Corner:
 class Edge:
     """An edge of the hull: two neighbouring corners, and a plan of least weighted sum.
 
-    The nonnegative ``reduced`` costs of cells prove that it is the least.
+    The nonnegative ``reduced`` costs of cells prove that no plan has a smaller weighted sum.
     """
 
     left: Corner
@@ -294,7 +294,7 @@ def points_along(
 ) -> list[Corner] | None:
     """Return all nondominated points between two corners; ``None`` if that takes too many steps.
 
-    Searches reach higher and higher above the edge, until no undominated point can be higher.
+    Each search has a larger height above the edge, until no nondominated point can be higher.
     """
     stairs = _first_stairs(edge, parameters.first_room)
     note_plan(goals, edge.least.cells[None], 0, stairs)

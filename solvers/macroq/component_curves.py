@@ -1,9 +1,10 @@
 """Exact curves for microQ: the importance of each weak component as a function of its MIPS.
 
 Without products and with concave values, the plans of a fixed list are a linear program, so the
-importance of a component is concave and piecewise linear in its MIPS.  A program at the slope of a
-chord finds a point above the chord, or proves that the chord is a segment of the curve.  Between
-breakpoints the interpolated MIPS of PEs are feasible, and their importance is that of the curve.
+importance of a component (PEs connected by streams) is concave and piecewise linear in its MIPS.  A
+program at the slope of a chord finds a point above the chord, or proves that the chord is a segment
+of the curve.  Between breakpoints the interpolated MIPS of PEs are feasible, and their importance
+is that of the curve.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ _UNITS = 60  # units of the grid for a component that is not concave
 class ComponentCurve:
     """The curve of a weak component: each breakpoint's MIPS, importance, and MIPS of every PE.
 
-    ``exact`` is false if only points of a grid are known, because of products or nonconcave values.
+    ``exact`` is false if only points of a grid are known, because values are not concave or rates
+    are products of MIPS and rates.
     """
 
     pes: tuple[int, ...]
@@ -117,7 +119,7 @@ def _breakpoints_between(program: _Program, a: _Point, b: _Point, run: Run) -> l
 
 
 def _without_flat_end(points: list[_Point], tolerance: float) -> list[_Point]:
-    """Return the points up to the first with maximum importance."""
+    """Return the points (by rising MIPS) up to the first with maximum importance."""
     top = points[-1].importance
     kept: list[_Point] = []
     for point in points:
@@ -175,7 +177,7 @@ class _Program:
         return None if result.x is None else self.point(result.x[: len(self.pes)])
 
     def point(self, given: FloatArray) -> _Point:
-        """Return the point for given MIPS of PEs, with its importance from a forward evaluation."""
+        """Return the point of given MIPS of PEs; its importance follows from the streams' rates."""
         mips = np.zeros(len(self.graph.pes))
         mips[list(self.pes)] = given
         rates = np.zeros(len(self.graph.streams))
@@ -196,7 +198,7 @@ def _is_concave(rate: FloatArray | None, value: FloatArray | None) -> bool:
 
 
 def _on_grid(instance: MacroQ, pes: tuple[int, ...], run: Run) -> ComponentCurve:
-    """Return the curve of a grid's points, for a component that cannot be interpolated."""
+    """Return the curve through points of a grid, for a component that is not concave."""
     graph = instance.graph
     homes = sorted({graph.pes[p].alternative for p in pes})
     span = sum(graph.pes[p].most for p in pes)

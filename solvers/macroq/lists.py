@@ -1,4 +1,9 @@
-"""Lists (the admitted jobs, each with a template): weak components and rank-legality."""
+"""Lists (the admitted jobs, each with a template): weak components and rank-legality.
+
+An alternative is a job with one of its templates.  A list is legal at a waterline (a rank) if it
+contains every job of a better rank, and no job whose revised rank is worse: the best rank of the
+job and of the admitted jobs that its streams lead to.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -11,7 +16,7 @@ Chosen = tuple[int, ...]  # the alternatives of a list, one per admitted job
 
 
 def weak_components(instance: MacroQ, alternatives: Chosen | None = None) -> list[list[int]]:
-    """Return the weak components: sets of jobs connected by streams of any alternative."""
+    """Return the sets of jobs connected by streams of the ``alternatives`` (default: of all)."""
     graph = instance.graph
     numbers = range(len(graph.alternatives)) if alternatives is None else alternatives
     home = {j: j for j in {graph.alternatives[a].job for a in numbers}}
@@ -101,7 +106,7 @@ def impossible(instance: MacroQ) -> Answer | None:
 
 
 def required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs that every plan has: required ones and, for closed lists, those they read."""
+    """Return the jobs of every plan: required jobs and, for closed lists, all jobs they read."""
     names = {job.name for job in instance.jobs if job.required}
     jobs = {job.name: job for job in instance.jobs}
     waiting = list(names) if instance.closed else []

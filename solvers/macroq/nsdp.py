@@ -1,4 +1,8 @@
-"""The method nsdp for graph templates on a grid: labels per list of connected jobs."""
+"""The method nsdp for graph templates on a grid: labels per list of connected jobs.
+
+A label is a partial plan: the units of MIPS of the first PEs, the importance that these reach, and
+the rates that later PEs read.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -43,7 +47,7 @@ class TooManyLabelsError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class _Step:
-    """The step of one PE: for each label its predecessor's index and the units of the PE."""
+    """The labels after one PE: the index of each label's predecessor, and the units of the PE."""
 
     pe: int
     before: IntArray
@@ -114,7 +118,7 @@ def label_table(
 
 
 def _depth_first(graph: StreamGraph, order: list[int]) -> list[int]:
-    """Return the PEs in a topological order that keeps few rates waiting for later readers."""
+    """Return the PEs in a topological order in which few rates are read much later."""
     within = {graph.streams[s].pe for s in order}
     rank = {p: k for k, p in enumerate(dict.fromkeys(graph.streams[s].pe for s in order))}
     sources: dict[int, set[int]] = {p: set() for p in within}
@@ -221,7 +225,7 @@ class _TooManyListsError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class ListTable:
-    """A list of connected jobs: its importance by units, and the curve or labels of its plans."""
+    """A list of connected jobs: its importance per number of units, and a curve or labels."""
 
     chosen: Chosen
     worth: FloatArray

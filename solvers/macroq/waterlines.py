@@ -1,4 +1,4 @@
-"""The method waterline for curves: an allocation problem per waterline, certified by prices."""
+"""The method waterline for curves: per waterline (a rank), an allocation certified by prices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .lists import impossible
 
 @dataclass(frozen=True, eq=False)
 class WaterlineMarket:
-    """The allocation problem of a waterline: curves of parties, and the units to allocate."""
+    """The allocation of units of MIPS at a waterline to parties (jobs, or connected jobs)."""
 
     waterline: int
     least: IntArray
@@ -97,7 +97,7 @@ def best_fill(markets: dict[int, WaterlineMarket | None]) -> Best | None:
 
 
 def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None:
-    """Solve the waterlines' problems in order of falling bound, until no other can be better."""
+    """Solve waterlines' problems by falling bound, until no other can have a better optimum."""
     filled = best_fill(markets)
     if filled is None:
         return None
@@ -128,7 +128,7 @@ def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None
 
 
 def party_table(tables: list[FloatArray], *, may_be_left_out: bool) -> FloatArray:
-    """Return the maximum of tables per number of units (and of 0 if the party may be left out)."""
+    """Return the maximum of tables per number of units (at least 0 if ``may_be_left_out``)."""
     size = max((len(table) for table in tables), default=1)
     best = np.full(size, -np.inf)
     for table in tables:
@@ -179,7 +179,7 @@ class Grid:
         return given if self.rounding == "printed" else min(given, pe.most)
 
     def curve(self, template: Template) -> tuple[int, FloatArray, FloatArray]:
-        """Return a curve's least units; importance and MIPS per number of units, from it on."""
+        """Return a curve's least units; importance and MIPS for this and each larger number."""
         assert template.mips is not None
         assert template.importance is not None
         given = [as_written(value) for value in template.mips.tolist()]

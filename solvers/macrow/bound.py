@@ -1,9 +1,11 @@
 """The bound of macrow by prices: column generation over trees of streams, split into cases.
 
-Any prices of the rows that trees share prove a Lagrangian bound: each tree is placed at minimum
-cost, and prices times right-hand sides are subtracted.  The maximum utilisation is a multiple of a
-node's step, so the plans are split into cases by its level, and then by the homes of units placed
-fractionally; each case has separate prices, and the least of the cases' bounds holds.
+A unit is a set of colocated PEs, a tree a set of units connected by streams without a cycle.  Any
+prices of the rows that trees share prove a Lagrangian bound: each tree is placed at minimum cost,
+and prices times right-hand sides are subtracted.  The maximum utilisation is a multiple of a node's
+step (the common divisor of its possible loads), so the plans are split into cases by its level, and
+then by the clusters (homes) of units placed fractionally; each case has separate prices, and the
+least of the cases' bounds holds.
 """
 
 import math
@@ -169,7 +171,7 @@ class Bounding:
         return total + self._least_busiest(case, prices[pieces.load], most), placed.columns
 
     def _least_busiest(self, case: Case, per_load: FloatArray, most: FloatArray) -> float:
-        """Return min over t in a case's interval of W2·t - Σ_n μ_n·min(t, limit of n by steps)."""
+        """Return the least weight·t - Σ price·min(t, load limit) over a case's utilisations t."""
         copies, weight = self.pieces.kinds.copies, self.pieces.kinds.weights[1]
         low = float(case.low)
         high = low if case.high is None else float(case.high)
@@ -179,7 +181,11 @@ class Bounding:
         return float((weight * ends - room @ (copies * per_load)).min())
 
     def _lawful(self, case: Case, prices: FloatArray, side: FloatArray) -> FloatArray:
-        """Return valid prices: >= 0, and those of links, and of loads, sum to at most a weight."""
+        """Return prices that prove a bound: the given ones, made nonnegative and reduced.
+
+        Link prices sum to at most the weight of the maximum link utilisation, prices of loads to at
+        most that of nodes if the case has no upper level; other rows without a limit have price 0.
+        """
         pieces = self.pieces
         _, node_weight, _, link_weight = pieces.kinds.weights
         prices = np.maximum(0.0, prices)

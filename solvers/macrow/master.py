@@ -1,7 +1,8 @@
 """The master program of macrow's bound, in which a column is a placement of one tree.
 
-The maximum utilisation t lies between two levels.  The load of a kind of nodes is at most its
-copies times t, and at most the largest multiples of steps below the upper level.
+The maximum utilisation t lies between two levels.  A kind of nodes stands for several equal nodes
+(copies).  Its load is at most its copies times t, and at most its copies times the largest multiple
+of the step (common divisor of loads) below the upper level.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class AlikeTrees:
             self.group_of.append(group)
 
     def _sign(self, pieces: Pieces, tree: int) -> bytes:
-        """Return a key of a tree; interchangeable trees have the same key."""
+        """Return a key that is equal for interchangeable trees."""
         units = pieces.units_of[tree]
         return self._signs[units].tobytes() if len(units) == 1 else f"tree {tree}".encode()
 

@@ -1,8 +1,8 @@
 """The data of macrow's bound: kinds of nodes, coupling rows, columns.
 
-A column is a placement of one tree of streams.  A row is a limit that trees share: the load of a
-kind of nodes or of a link, tokens, risk, changes, the number of PEs on a kind of nodes, and how
-many loads of one size such nodes can hold (`Packing`).
+A unit is a set of colocated PEs.  A column is a placement of one tree of streams.  A row is a limit
+that trees share: the load of a kind of nodes or of a link, tokens, risk, changes, the number of PEs
+on a kind of nodes, and how many loads of one size such nodes can hold (`Packing`).
 """
 
 import itertools
@@ -107,7 +107,7 @@ def step_of(loads: Iterable[Fraction]) -> Fraction | None:
 
 
 def unit_loads(instance: MacroW, arrays: MacroArrays, nodes: Sequence[str]) -> list[list[Fraction]]:
-    """Return, for each of these nodes, the exact loads of all units as a list."""
+    """Return, for each of these nodes, the list of exact loads that the units would cause."""
     pes = {pe.name: pe for pe in instance.pes}
     known: dict[tuple[float, float], Fraction] = {}
 

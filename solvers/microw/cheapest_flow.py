@@ -1,10 +1,11 @@
 """The plan with the least distance within a limit on the total change, from minimum-cost flows.
 
-Each fraction stays in one legal range.  For a price λ of changes, the plan that minimises distance
-plus λ times change is a minimum-cost flow from nodes to PEs.  The distances and changes of these
-plans are the corners of a convex curve, and the best plan within the limit is a mixture of the two
-corners beside it.  The search draws a line through two corners, and solves the flow for the slope
-of the line, until no corner is below it.
+A share is a pair of a PE and a node, with a fraction of the node.  Each fraction stays in one legal
+range.  For a price λ of changes, the plan that minimises distance plus λ times change is a
+minimum-cost flow from nodes to PEs.  The distances and changes of these plans are the corners of a
+convex curve, and the best plan within the limit is a mixture of the two corners beside the limit.
+The search draws a line through two corners, and solves the flow for the slope of the line, until
+no corner is below the line.
 """
 
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ _SECONDS = 1e-5  # of a flow per arc, on a slow machine; measured afterwards
 
 
 def legal_ends(instance: MicroW, fraction: FloatArray) -> FloatArray:
-    """Return the ends of the legal range nearest to the fraction of each share: 2 x shares."""
+    """Return the ends (2 x shares) of the legal range nearest to each share's ``fraction``."""
     ends = np.stack(instance.share_arrays[3:])
     for k, share in enumerate(instance.shares):
         if len(share.ranges) > 1 and not share.fixed:
@@ -48,7 +49,7 @@ class CornerPlan:
 
 
 class FlowNetwork:
-    """A network with two arcs per share, below and above its previous MIPS, and arcs to a sink."""
+    """A flow network: two arcs per share, for MIPS up to and beyond the previous, and a sink."""
 
     def __init__(self, instance: MicroW, ends: FloatArray) -> None:
         pe, node, before, _, _ = instance.share_arrays

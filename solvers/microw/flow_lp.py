@@ -62,10 +62,11 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
 
 
 def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
-    """Return the MIPS of each share, and prices, which are 1 where the network lacks MIPS.
+    """Return the MIPS of each share (a PE on a node), and prices of PEs and nodes.
 
-    Each share first gets its minimum MIPS.  The maximum flow from the PEs' missing MIPS to the
-    nodes' spare MIPS then minimises the total shortage.
+    A price is 1 if augmenting paths still reach the PE or node, -1 if the minimums of a PE exceed
+    its goal, and otherwise 0.  Each share first gets its minimum MIPS.  The maximum flow from the
+    PEs' missing MIPS to the nodes' spare MIPS then minimises the total shortage.
     """
     power = np.array([node.mips for node in instance.nodes])
     goal = np.array([pe.goal for pe in instance.pes])

@@ -60,7 +60,7 @@ def _layers(
     spare: FloatArray,
     level: IntArray,
 ) -> bool:
-    """Set ``level`` (PEs, then nodes) to distances from supply; return whether spare is reached."""
+    """Set ``level`` (PEs, nodes) to distances from supply; return whether spare is reached."""
     pes = len(supply)
     queue = np.empty(len(level), dtype=np.int64)
     known = 0

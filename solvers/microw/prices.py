@@ -2,9 +2,10 @@
 
 For prices μ_n >= 0 of nodes and λ >= 0 of changes any decision misses its goals by at least
 - Σ μ_n H_n - λ T plus, for each PE, the minimum of |g - Σ H f| + Σ H (μ f + λ |f - f'|) over its
-legal fractions f, with the previous ones f' and the limit T on the total change.  If each fraction
-is in a single range, this minimum is at least π g + Σ H min ((μ - π) f + λ |f - f'|) for each
-price -1 <= π <= 1 of the goal, and equal to it for some π.
+legal fractions f of nodes.  Here g is the goal of the PE, H_n (H) are the MIPS of a node, f' are
+previous fractions, and T is the limit on the total change.  If each fraction is in a single range,
+this minimum is at least π g + Σ H min ((μ - π) f + λ |f - f'|) for each price -1 <= π <= 1 of the
+goal, and equal to it for some π.
 """
 
 import math
@@ -120,7 +121,7 @@ def bound_of_prices(instance: MicroW, prices: FlowPrices) -> float:
 
 
 def _gain_of_gaps(instance: MicroW, prices: FlowPrices) -> float:
-    """Return how much the bound rises if fractions are not in the gaps between legal ranges."""
+    """Return how much the bound rises if fractions between legal ranges are excluded."""
     several = {s.pe for s in instance.shares if len(s.ranges) > 1 and not s.fixed}
     shares: dict[int, list[PeShare]] = {p: [] for p in sorted(several)}
     for share in instance.shares:

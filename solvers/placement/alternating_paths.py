@@ -22,7 +22,8 @@ class Network(NamedTuple):
 
     ``first`` and ``links`` (next, previous) chain the instances of each machine. ``spare`` is the
     bit set of machines with room. Shortest paths reach the machines of bit set ``layer[d]`` after
-    d other machines; machines that failed are removed. ``cursor``: the instance to release next.
+    d other machines; machines from which no path was found are removed. ``cursor`` is, per machine,
+    the instance to move next.
     """
 
     bits: Bits
@@ -105,7 +106,7 @@ def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> i
 def lengthen(
     net: Network, sources: Int32Array, position: int, depth: int, words_per_call: int
 ) -> int:
-    """Match unmatched ``sources`` from ``position`` on, along layers; return where to resume."""
+    """Match ``sources`` from ``position`` on, along layers; return the position to resume at."""
     path_instance = np.empty(depth + 1, dtype=np.int32)
     path_machine = np.empty(depth + 1, dtype=np.int32)
     work = 0

@@ -27,7 +27,7 @@ from .threshold_search import BottleneckSearch, Bracket, hall_certificate
 
 
 class NestedSearch:
-    """Bisection for latencies L_ij = rows[i] · per_row[j] + fixed[j], down to adjacent floats."""
+    """Bisection for latencies rows[i] · per_row[j] + fixed[j], where rows[i] is i's input size."""
 
     def __init__(self, terms: LinearTerms, beta: IntArray, run: Run) -> None:
         self.terms, self.beta, self.run = terms, beta, run
@@ -91,7 +91,7 @@ def _float_between(low: float, high: float) -> float:
 def _counts_within(
     rows: FloatArray, per_row: FloatArray, fixed: FloatArray, threshold: float
 ) -> IntArray:
-    """Return, per machine, how many of the instances (ascending ``rows``) it runs in time."""
+    """Return how many instances (by ascending ``rows``) each machine runs within the threshold."""
     counts = np.empty(len(fixed), dtype=np.int64)
     for j in range(len(fixed)):
         low, high = 0, len(rows)
@@ -107,7 +107,10 @@ def _counts_within(
 
 @kernel
 def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
-    """Return the highest rank from which instances exceed the capacity open to them, or -1."""
+    """Return the highest rank from which on instances exceed the capacity that runs them, or -1.
+
+    Machine j has capacity ``beta[j]`` and runs instances of ranks below ``counts[j]``.
+    """
     room_at = np.zeros(m + 1, dtype=np.int64)
     for j in range(len(counts)):
         room_at[counts[j]] += beta[j]

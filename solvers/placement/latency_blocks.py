@@ -80,7 +80,10 @@ def pairs_up_to(matrix: FloatArray, threshold: float, bits: Bits, run: Run) -> N
 def gather_between(
     matrix: FloatArray, low: float, high: float, bits: Bits, run: Run
 ) -> tuple[IntArray, FloatArray]:
-    """Return cells (i · n + j) with low <= L_ij < high, and values; set only bits below ``low``."""
+    """Return the cells (i · n + j) with low <= L_ij < high, and their latencies.
+
+    Bit j of row i of ``bits`` is set if L_ij < low, and cleared otherwise.
+    """
     counts = np.zeros(matrix.shape[0] + 1, dtype=np.int64)
     for _ in over_rows(lambda a, b: _count(matrix, a, b, low, high, counts), matrix, run):
         pass
@@ -124,7 +127,7 @@ def _minima(
 
 @kernel
 def _fill(matrix: FloatArray, first: int, last: int, threshold: float, bits: Bits) -> None:
-    """Set exactly the bits of the cells up to the threshold, 64 columns per word."""
+    """Set the bits of cells up to the threshold and clear all others; a word has 64 columns."""
     n = matrix.shape[1]
     for i in range(first, last):
         for word in range(bits.shape[1]):
@@ -155,7 +158,7 @@ def _gather(
     listed: _Listed,
     bits: Bits,
 ) -> None:
-    """List the cells of some rows with low <= L_ij < high; set only the bits of cells below low."""
+    """Write the cells with low <= L_ij < high to ``listed``; set the bits of cells below low."""
     n = matrix.shape[1]
     low, high = limits
     starts, cells, values = listed
@@ -176,7 +179,7 @@ def _gather(
 
 @kernel
 def set_bits(cells: IntArray, values: FloatArray, threshold: float, n: int, bits: Bits) -> None:
-    """Set the bits of the listed cells up to the threshold and clear those of the others."""
+    """Set the bits of listed cells up to the threshold; clear the bits of other listed cells."""
     for k in range(len(cells)):
         i = cells[k] // n
         j = cells[k] - i * n
@@ -195,7 +198,7 @@ def least_listed_crossing(
     inside: NDArray[np.bool_],
     reached: NDArray[np.bool_],
 ) -> float:
-    """Return the least listed value above ``threshold``, in rows inside and columns not reached."""
+    """Return the least listed value > ``threshold`` in rows ``inside``, columns not ``reached``."""
     least = np.inf
     n = len(reached)
     for k in range(len(cells)):

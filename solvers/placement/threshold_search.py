@@ -303,7 +303,7 @@ def _quantile(values: FloatArray, share: float) -> float:
 
 
 def _least_with_room_for(m: int, column_least: FloatArray, beta: IntArray) -> float:
-    """Return the least threshold with room for m instances on usable machines, else infinity."""
+    """Return the least threshold t for which machines with a latency <= t hold m instances."""
     order = np.argsort(column_least)
     room = np.cumsum(beta[order])
     enough = np.searchsorted(room, m)

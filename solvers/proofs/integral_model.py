@@ -137,7 +137,7 @@ class Implied:
 
 
 class Region:
-    """The variable bounds of a node (a box), with a trail to undo changes."""
+    """The variable bounds of a node (a box), with a list of changes (trail) to undo them."""
 
     def __init__(self, model: WholeModel) -> None:
         self.integer = model.integer
@@ -293,7 +293,7 @@ class Adder:
             yield Combination(own // shared, tuple(self._with_sides(pairs)))
 
     def _with_sides(self, pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Yield the multipliers of rows that have a side; all others are rounding noise."""
+        """Yield the pairs (row, multiplier) whose row has the side that the sign requires."""
         for number, times in pairs:
             row = self.rows[number]
             if times and (row.upper if times > 0 else row.lower) is not None:
@@ -367,7 +367,7 @@ def with_rounded_rows(
 
 
 def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
-    """Yield largest coefficients of an integer row to divide its upper (times 1) or lower side."""
+    """Yield divisors for rounding a row's upper (``times`` 1) or lower side: its coefficients."""
     end = row.upper if times > 0 else row.lower
     if end is None or len(row.terms) < 2 or not all(model.integer[j] for j, _ in row.terms):
         return

@@ -141,7 +141,7 @@ def proven_from(
     engine: SolverVersion | None,
     limits: TreeLimits,
 ) -> ProvenModel | Unproven:
-    """Return the proof that a known point is optimal, for a form without free rows.
+    """Return the proof that a known point is optimal; each row of the form needs a side.
 
     Without a point the tree proves that the form is infeasible.
     """

@@ -230,7 +230,7 @@ def _solve_basis(
 def exact_prices(
     rows: list[WholeRow], cost: list[tuple[int, int]], columns: list[object], statuses: list[object]
 ) -> dict[int, Fraction] | None:
-    """Return the exact dual prices of a basis, by row; ``None`` if its equations have none."""
+    """Return the exact dual prices of a basis, by row; ``None`` if the equations are unsolvable."""
     equations: dict[int, tuple[dict[int, Fraction], Fraction]] = {
         j: ({}, Fraction(0)) for j, status in enumerate(columns) if status == _BASIC
     }

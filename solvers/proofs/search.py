@@ -24,7 +24,7 @@ _LITTLE = 1e-6
 
 
 class Branching:
-    """The branching rule, based on gains per unit of change, by direction and variable."""
+    """The branching rule by pseudo-costs: gains per unit of change, per direction and variable."""
 
     def __init__(self, integer: BoolArray) -> None:
         self.integer = np.flatnonzero(integer)
@@ -107,7 +107,7 @@ class Branching:
         return gains[0], gains[1]
 
     def learn(self, j: int, side: int, gain: float, distance: float) -> None:
-        """Record the gain of a solved part of a split."""
+        """Record the gain of part ``side`` (0 or 1) of a split, for a change by ``distance``."""
         if distance > _WHOLE:
             self.gain[side, j] += max(gain, 0.0) / distance
             self.count[side, j] += 1
@@ -291,7 +291,7 @@ class TreeSearch:
     def _node(
         self,
     ) -> tuple[list[Combination], tuple[int, int, float, float] | None, Combination | None]:
-        """Return a node's combinations, its split (None if closed), and the proof of its value.
+        """Return combinations that tighten a node, its split (None: closed), and its value's proof.
 
         A split is (column, largest value of the first part, value of the node, distance).
         """
@@ -353,7 +353,7 @@ class TreeSearch:
         return None
 
     def _closed_by_prices(self, relaxation: LpResult) -> Combination | None:
-        """Return multipliers that exclude better points, from (in near ties exact) dual prices."""
+        """Return multipliers that exclude better points, from dual prices (exact in near ties)."""
         assert relaxation.prices is not None
         closing = self.adder.closing(self.box, relaxation.prices, 1)
         if closing is not None or relaxation.value > self.threshold + abs(self.margin):

@@ -189,7 +189,7 @@ class Packer:
         return None
 
     def _pack(self, relaxed: Pooled, limit: float) -> tuple[Plan | None, FloatArray]:
-        """Return a plan and the free room, or ``None`` and the unusable room (groups x rows)."""
+        """Return a plan and the free room per machine, or ``None`` and unusable room per group."""
         instance, pools = self.instance, self.program.pools
         whole = np.floor(relaxed.count + _ROUNDING).astype(np.int64)
         left = instance.room.copy()
@@ -220,7 +220,7 @@ class Packer:
         return members[order]
 
     def _slots(self, relaxed: Pooled, whole: IntArray, left: FloatArray) -> IntArray:
-        """Return reserved slots as rows (machine, configuration), and reduce the room ``left``."""
+        """Reserve ``whole[k]`` slots for choice k; return them as (machine, configuration)."""
         instance, pools = self.instance, self.program.pools
         _, kind, group = relaxed.choice
         counts = np.zeros((len(instance.configurations), pools.groups), dtype=np.int64)
@@ -366,7 +366,7 @@ def place_rest(
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place each instance of ``rest`` at its lowest cost plus price; return how many do not fit."""
+    """Place instances ``rest`` at least cost plus resource price; return how many do not fit."""
     missing = 0
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1
@@ -401,7 +401,7 @@ def cheapen(
     machine: IntArray,
     configuration: IntArray,
 ) -> None:
-    """Switch every instance to the cheapest configuration for which its machine has room."""
+    """Switch each instance to the cheapest configuration that fits its machine and the limit."""
     for i in range(len(machine)):
         j, now = machine[i], configuration[i]
         left[j] += demand[now]  # its own room counts as free while it chooses
@@ -415,7 +415,7 @@ def cheapen(
 
 
 def latency_arrays(instance: Stage) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return latencies for kernels as (table, work, per_work, fixed); arrays not used are empty."""
+    """Return (table, work, per_work, fixed): a latency table or linear terms, the other empty."""
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
         return EMPTY, terms.work, terms.per_work, terms.fixed

@@ -152,7 +152,10 @@ _MOST_UNITS = 2  # rows in units for each resource
 
 @dataclass(frozen=True, eq=False)
 class PriceRows:
-    """The priced rows: demand per configuration, room per machine, and room per group (pooled)."""
+    """The priced rows: demand (configurations x rows), room of machines, and ``pooled`` of groups.
+
+    A row (r, None) is resource r; a row (r, unit) counts multiples of this unit of r per machine.
+    """
 
     rows: tuple[Row, ...]
     demand: FloatArray
@@ -180,7 +183,7 @@ def price_rows(instance: Stage, group: IntArray, *, units: bool = True) -> Price
 
 
 def _units(demand: FloatArray, room: FloatArray) -> list[float]:
-    """Return demands as units: room counted in multiples of such a demand is much less."""
+    """Return demands that waste much room if each machine holds only integral multiples of one."""
     total = float(room.sum())
     losses = []
     for unit in np.unique(demand)[1:].tolist():
@@ -278,7 +281,7 @@ def _over_work(
     limits: FloatArray,
     least: FloatArray,
 ) -> None:
-    """Lower ``least`` (instances x limits) to cost plus ``tax`` of each choice within a limit."""
+    """Lower ``least`` (instances x limits) to cost plus resource price ``tax`` of valid choices."""
     steps = len(limits)
     for i in range(work.shape[0]):
         for j in range(len(per_work)):

@@ -177,7 +177,7 @@ class PricedSearch:
                 self.none_up_to, self.none_price = latest[good[0]]
 
     def remaining_thresholds(self) -> list[FloatArray]:
-        """Return batches of thresholds from the fastest to the cheapest plan, coarse ones first."""
+        """Return batches of latency thresholds, from wide to small distances between thresholds."""
         cheapest = min(self.plans, key=lambda plan: plan.cost, default=None)
         slowest = self.program.pools.worst[np.isfinite(self.program.pools.worst)].max(initial=0.0)
         high = float(slowest) if cheapest is None else cheapest.latency
