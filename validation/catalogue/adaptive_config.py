@@ -42,6 +42,18 @@ def _methods() -> Solving:
     ]
 
 
+def _steps(instance: Any) -> list[str]:
+    """Return the methods of `auto`: `lazy` simulates fewer pairs if the judge cannot repeat all."""
+    from ...solvers.adaptive_config import MOST_WORK
+
+    works = (
+        group.grid_size * sum(len(job.tasks) for job in group.jobs) for group in instance.groups
+    )
+    pairs = zip(works, (instance.upper - instance.lower + 1).tolist(), strict=True)
+    is_large = sum(work * counts for work, counts in pairs) > MOST_WORK
+    return ["static-fifo", "static-ratio", "lazy" if is_large else "dp", "exact"]
+
+
 problem = built_in(
     "adaptive_config",
     check=judge.check,
@@ -50,7 +62,7 @@ problem = built_in(
     paper="AdaptiveConfig (TPDS 2019), 3.1 to 3.4, Eq. 1 to 3",
     demo="two-groups",
     methods=_methods,
-    steps=("static-fifo", "static-ratio", "dp", "exact"),
+    steps=_steps,
     loads=_loads,
     generate=generate,
     draws={

@@ -86,8 +86,7 @@ def simulate_cluster(
     moment = 0.0
     while True:
         while changes and changes[0][0] <= moment:
-            cluster.settings = changes.popleft()[1]
-            cluster.open = set(groups)
+            cluster.change(changes.popleft()[1])
         while waiting and cluster.jobs[waiting[0]].submitted <= moment:
             key = waiting.popleft()
             cluster.present[key[0]][key] = None
@@ -114,6 +113,7 @@ class _Cluster:
     def __init__(self, groups: Mapping[str, GroupFields], total: int) -> None:
         self.groups, self.total = groups, total
         self.settings: Mapping[str, GroupSetting] = {}
+        self.own: dict[str, dict[str, int]] = {}  # containers of each queue, by group
         self.open: set[str] = set()
         self.used = 0  # containers
         self.jobs = {(name, job.name): job for name, g in self.groups.items() for job in g.jobs}
@@ -124,6 +124,12 @@ class _Cluster:
         self.on: dict[JobKey, Counter[str]] = defaultdict(Counter)  # containers by machine
         self.executed: dict[JobKey, list[float]] = {}  # with all its allocations so far
         self.endings: list[tuple[float, int, JobKey]] = []  # a heap: end, allocations, job
+
+    def change(self, settings: Mapping[str, GroupSetting]) -> None:
+        """Use other settings from now on."""
+        self.settings = settings
+        self.own = {name: own_containers(self.groups[name], own) for name, own in settings.items()}
+        self.open = set(self.groups)
 
     def next_end(self) -> float:
         """Return the time at which the next job ends, given the containers allocated so far."""
@@ -169,15 +175,14 @@ class _Cluster:
         """Return (rank, job) of each queue that may take a container: its next job, best first."""
         group, setting, held = self.groups[name], self.settings[name], self.held
         mine = list(self.present[name])
-        in_use = sum(held[key] for key in mine)
+        in_use = sum(map(held.__getitem__, mine))
         if in_use >= setting.containers:
             return []
-        own = own_containers(group, setting)
         waiting: list[tuple[tuple[float, ...], JobKey]] = []
         for number, queue in enumerate(group.queues):
             members = [key for key in mine if self.jobs[key].queue == queue.name]
-            used = sum(held[key] for key in members)
-            most, fewest = own[queue.name], queue.min_share if group.guarantees else 0.0
+            used = sum(map(held.__getitem__, members))
+            most, fewest = self.own[name][queue.name], queue.min_share if group.guarantees else 0.0
             if group.is_elastic:
                 most = math.floor(queue.max_share * setting.containers + ROUNDING)
                 most = most if group.guarantees else max(1, most)
@@ -209,13 +214,14 @@ class _Cluster:
 
     def _tasks_begun(self, key: JobKey, moment: float) -> int:
         """Return the number of a job's tasks that have started by a moment."""
-        begins = self.executed.get(key, [moment])  # and when the job ends
-        return bisect.bisect_right(begins, moment, hi=len(begins) - 1)
+        begins = self.executed.get(key)  # and when the job ends
+        return bisect.bisect_right(begins, moment, hi=len(begins) - 1) if begins else 0
 
     def _useful(self, key: JobKey, moment: float) -> int:
         """Return how many more containers a job can use: at most its limit and remaining tasks."""
-        left = len(self.jobs[key].tasks) - self._tasks_begun(key, moment)
-        return min(self.jobs[key].most - self.held[key], left)
+        job = self.jobs[key]
+        left = len(job.tasks) - self._tasks_begun(key, moment)
+        return min(job.most - self.held[key], left)
 
     def _remaining(self, key: JobKey, moment: float) -> float:
         """Return the time of the remaining tasks on the containers that the job can use at most."""
