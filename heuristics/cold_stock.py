@@ -180,7 +180,10 @@ def minimum_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
 
 
 def _largest_need(needed: IntArray, due: IntArray) -> tuple[int, int]:
-    """Return the stock needed at the start of an interval, and the change in it (Alg. 5)."""
+    """Return the stock that an interval needs at its start, and the change of stock in it (Alg. 5).
+
+    With the needed stock no day of the interval is short.  The change is deliveries less demand.
+    """
     change = np.cumsum(due[: len(needed)] - needed)
     if not len(change):
         return 0, 0

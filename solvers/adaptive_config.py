@@ -1,6 +1,8 @@
-"""Exact algorithms of adaptive_config: tables over simulated curves, and sequences of settings.
+"""Exact algorithms of adaptive_config: for constant settings, and for sequences of settings.
 
-(5) is the lower bound `least_latency` on the summed latency of a group under all settings.
+`dp` and `lazy` divide the containers among the groups by simulated curves: the latency of a group
+for each number of containers.  `hindsight` searches all sequences.  (5) stands for `least_latency`,
+a lower bound on the summed latency of a group's jobs under each setting.
 """
 
 from __future__ import annotations
@@ -199,7 +201,7 @@ def impossible(instance: AdaptiveConfig) -> Answer | None:
 
 
 def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
-    """Return a bound without simulations: a price bound over curves of the groups' bounds (5)."""
+    """Return a bound that needs no simulation: it uses `least_latency` of the groups."""
     if instance.tuning is not None:
         return CertifiedBound(sequence_bound(instance), {"kind": "alone"})
     table = CurveTable.of(instance)
@@ -211,7 +213,7 @@ def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
 
 
 def sequence_bound(instance: AdaptiveConfig) -> float:
-    """Return a lower bound for all sequences of plans: (5) with the most containers per group.
+    """Return a lower bound for all sequences: `least_latency` with the most containers per group.
 
     The mean over all jobs is also at least the mean on one machine as fast as the whole cluster.
     """
@@ -311,7 +313,7 @@ _LESS = 1e-12  # relative tolerance: a better sequence has to be better by more
 
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Search all sequences of plans depth first; prune by the bound (5) of unfinished jobs."""
+    """Search all sequences of plans depth first; prune by lower bounds on jobs' latencies."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -431,7 +433,10 @@ class _Search:
         return bool((state.completion <= state.clock[0]).all())
 
     def _bound_below(self, state: JobProgress) -> float:
-        """Return a lower bound: the cost of finished jobs, and (5) for unfinished jobs."""
+        """Return a lower bound on the final cost of all sequences from a state.
+
+        An unfinished job takes at least its latency alone, and at least its time so far.
+        """
         now, submitted = float(state.clock[0]), self.cluster.work.submitted
         ended = (state.completion < now) & (state.completion >= 0)
         least = np.maximum(self.alone, now - submitted)

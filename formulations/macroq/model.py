@@ -270,12 +270,14 @@ def build_model(
 ) -> pyo.ConcreteModel:
     """Build the program (1)-(3) with (L1)-(L4).
 
-    With a ``waterline`` W, a legal list contains every job of rank < W, and no job whose revised
-    rank is worse than W (the best rank of the job and of the jobs that its streams lead to).
+    With a ``waterline`` W, the program admits every job of rank < W, and other jobs only if their
+    revised rank is at most W.  The revised rank of a job is the best rank among the job and the
+    admitted jobs that its streams lead to.
 
     With ``every`` (for `explain`) jobs may use all templates, while rows forbid some of them, and
-    every job takes its minimum MIPS. Rates, importance and ranks are omitted, because they exclude
-    no plan. For ranks this holds because a job takes the rank of a required job that reads it.
+    every job takes its minimum MIPS. Rates, importance and ranks are omitted, because they never
+    make an instance infeasible. A list of the required jobs, which have the best rank 1, and of
+    jobs that they read is always legal: the jobs that they read have the revised rank 1.
     """
     if every:
         return _least_model(instance)

@@ -1,4 +1,8 @@
-"""The practical constraints of macrow in force, (13)-(28); v_pn: node n is a candidate of PE p."""
+"""The practical constraints (12)-(28) of macrow: limits on the candidate nodes of PEs.
+
+A PE is a processing element.  v_pn is 1 if node n is a candidate of PE p.  There are no rows for
+limits that the instance does not have.
+"""
 
 import numpy as np
 import pyomo.core as pyo
@@ -8,7 +12,7 @@ from ..algebra import Indices, Relation, Variables, dot, family, total
 
 
 def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add all practical constraints."""
+    """Add the practical constraints (13)-(28), except for (27), which `add_lists` adds."""
     add_sums(model, arrays)
     _add_integrity(model, arrays)
     _add_colors(model, arrays)
@@ -17,7 +21,7 @@ def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -> None:
-    """Add rows for allowed nodes (12) and colocation (27), which other models need not state."""
+    """Add rows for allowed nodes (12) and colocation (27), which only `explain` needs."""
     banned = {p: np.flatnonzero(~row) for p, row in zip(arrays.units, arrays.allowed, strict=True)}
     pairs = instance.colocated
 

@@ -1,4 +1,8 @@
-"""The network part of macrow's models: clusters of PEs, and load of links, (5)-(11)."""
+"""The network part of macrow's models, (5)-(11): the clusters that PEs use, and the load of links.
+
+A *unit* is a PE (processing element), or several colocated PEs that the models treat as one.  Each
+link divides the clusters into two sides.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -92,7 +96,10 @@ def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, Int
 
 
 def touches_of(arrays: MacroArrays) -> BoolArray:
-    """Return a mask (units x links x 2 sides x clusters) of a unit's reachable clusters by side."""
+    """Return which clusters on each side of a link have an allowed node of a unit.
+
+    The mask has the axes unit, link, side and cluster.
+    """
     on = np.stack([arrays.first_side, ~arrays.first_side], axis=1)
     return np.asarray(reachable(arrays)[:, None, None, :] & on)
 

@@ -73,7 +73,7 @@ def make_progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (5) y_qt >= y_q,t-1 + T a_qt unless the job has ended; with overhead + Σ_a φ_q(a) u_qta
     @model.Constraint(model.RISING)
     def all_progress(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """Cores always make progress while the job runs."""
+        """A job that has not ended makes at least the progress that its cores allow."""
         before = model.y[q, t - 1] if (q, t - 1) in model.ACTIVE else 0.0
         if instance.has_overhead:
             grown = model.grown[q]

@@ -1,7 +1,7 @@
 """Longest best latency first: the loop of Algorithms 1 and 4, with lazy evaluation.
 
 The algorithms repeatedly choose the instance whose best possible latency (BPL) on the open
-machines is largest.  An instance's latency on any open machine, its witness, bounds its BPL from
+machines is largest.  An instance's latency on any open machine (its *witness*) bounds its BPL from
 above.  So the BPL of an instance is not needed if the bound is at most the largest BPL found so
 far; otherwise it is computed from a short list of the instance's fastest open machines, which is
 refilled when all of them are closed.
@@ -338,7 +338,11 @@ def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int
 
 @kernel(inner=True)
 def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
-    """Find a witness for ``p`` with a bound up to ``value`` among fast machines of ``best``."""
+    """Look for an open machine with a latency up to ``value`` for position ``p``; return success.
+
+    A few machines of the short list of position ``best`` are tried.  The first open machine whose
+    bound is at most ``value`` becomes the witness of ``p``.
+    """
     end = min(ledger.listed[best], ledger.at[best] + _OTHERS)
     for k in range(ledger.at[best] + 1, end):
         j = ledger.nearest[best, k]

@@ -2,9 +2,10 @@
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 and Fig. 11.  The paper gives no parameter;
 the defaults are ours.  A rule decides at tick t, from the memory in use until then, the memory to
-be configured at tick t + lead: smoothed use plus a *Margin*, which may depend on the latest bend
-(second difference) of the use.  Parameters: α is the weight of the latest tick in the smoothing, γ
-the exponent of a bend's sharpness, β the share of the previous R that a downward bend keeps.
+be configured at tick t + lead: smoothed use S plus a *Margin*, or S + (1 + R) Margin, where R
+depends on the bends (second differences) of the use.  Parameters: α is the weight of the latest
+tick in S, γ the exponent of a bend's sharpness in R, and β the weight of the previous R in the R
+after a downward bend.
 """
 
 import itertools
@@ -137,7 +138,7 @@ def es_constant_margin(instance: WarmPool, run: Run, parameters: MarginParameter
 
 @with_parameters(AdaptiveParameters)
 def es_adaptive_margin(instance: WarmPool, run: Run, parameters: AdaptiveParameters) -> Answer:
-    """Configure S + (1 + R) Margin, (8) and (9); R is the sharpness of the latest bend."""
+    """Configure S + (1 + R) Margin, (8), (9); R is the latest bend's sign times sharpness^γ."""
     ratio = adaptive(past_and_present(instance), parameters.gamma, parameters.window)
     return _with_margin(instance, run, parameters, 1 + ratio[-instance.ticks :])
 

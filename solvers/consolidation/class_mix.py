@@ -124,7 +124,12 @@ class ClassPrices(NamedTuple):
 
 
 class DomainRow(NamedTuple):
-    """A rule's row for a domain: a limit on items, or one side (``sign``) of a spread's range."""
+    """A row by which a rule bounds the number of its items in one domain.
+
+    A limit (``capped``) is an upper bound.  A spread has two rows.  With ``sign`` 1 the number is
+    at most the minimum over all domains plus the maximum skew, with ``sign`` -1 at least that
+    minimum.  Items that cannot move are in ``side``, the right-hand side.
+    """
 
     rule: int
     domain: int
@@ -177,7 +182,7 @@ def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
 
 
 def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
-    """Yield rows of limits and spreads over wide domains, except for rules violated at present."""
+    """Yield the rows of limits and spreads for wide domains; skip rules that are violated now."""
     site_of = np.unique(classes.class_of, return_index=True)[1]
     wide = wide_levels(book)
     for r in range(len(book.kind)):
@@ -206,7 +211,7 @@ def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
 def rule_rows(
     classes: Classes, domain_rows: list[DomainRow], pairs: IntArray, columns: tuple[int, int]
 ) -> csr_array:
-    """Return the rows of rules, with entries for pairs (class, group) and each rule's minimum."""
+    """Return the rows of rules, with entries for (class, group) pairs and spreads' minimums."""
     first, width = columns
     number = np.full(classes.may.shape, -1)
     number[tuple(pairs.T)] = np.arange(len(pairs))

@@ -40,12 +40,12 @@ class FlavourDevices:
     taken: IntArray
 
     def packs(self, number: int, pattern: IntArray) -> bool:
-        """Return whether the shares of a pattern fit into the devices of a class."""
+        """Return whether a pattern's device shares fit into the devices of a class."""
         counts = self.taken[number] + pattern @ self.pieces
         return bool(packs(self.book, self.number[number], counts))
 
     def trimmed(self, number: int, pattern: IntArray) -> IntArray:
-        """Return the pattern without items whose shares do not fit; large shares are kept first."""
+        """Return the pattern without items whose device shares do not fit; prefer large shares."""
         if self.packs(number, pattern):
             return pattern
         part = pattern.copy()
@@ -86,7 +86,11 @@ def _fill(
     order: IntArray,
     part: IntArray,
 ) -> None:
-    """Add items of ``pattern`` to ``part``, flavour by flavour, as long as their shares fit."""
+    """Add those items of ``pattern`` to ``part`` whose device shares fit, flavour by flavour.
+
+    ``order`` lists the flavours.  The shares (``pieces``) must fit into the devices of a machine,
+    ``number`` of each device resource, beside the shares that are already ``taken``.
+    """
     counts = taken.copy()
     for f in order:
         while part[f] < pattern[f] and packs(book, number, counts + pieces[f]):
@@ -121,7 +125,10 @@ def flavour_devices(
 
 
 class Halves(NamedTuple):
-    """Need per item and capacity per site in half devices (see `_halves`); columns: resources."""
+    """Need per item and capacity per site in half devices; a column is a device resource.
+
+    A device has two halves.  The share that an item needs counts 0, 1 or 2 halves (see `_halves`).
+    """
 
     threshold: dict[str, float]
     size: IntArray
@@ -136,7 +143,11 @@ class Halves(NamedTuple):
 
 
 def halves_of(instance: Consolidation) -> Halves:
-    """Return needs and capacities in half devices at the thresholds of maximum total need."""
+    """Return needs and capacities in half devices, at the best threshold of each resource.
+
+    The threshold is 1/2 or a needed share between 1/3 and 1/2: the one with maximum total need.
+    Resources for which no share is above 1/3 and below 1 have no column.
+    """
     thresholds: dict[str, float] = {}
     sizes: list[IntArray] = []
     rooms: list[IntArray] = []
@@ -166,14 +177,17 @@ def halves_of(instance: Consolidation) -> Halves:
 
 
 def _halves(size: IntArray, pieces: IntArray, whole: int, twice: int) -> IntArray:
-    """Return half devices per item: a share counts 1 from t = twice / 2 on, 2 above whole - t."""
+    """Return the half devices that each item needs, for the threshold t = ``twice`` / 2.
+
+    A share above ``whole`` - t counts 2, another share of at least t counts 1, a smaller one 0.
+    """
     halves = np.where(2 * size > 2 * whole - twice, 2, (2 * size >= twice).astype(np.int64))
     counted: IntArray = pieces @ halves
     return counted
 
 
 def fewest_machines(instance: Consolidation) -> list[tuple[int | None, dict[str, Any]]]:
-    """Return, per resource, the fewest machines by half devices (None: too few), and a proof."""
+    """Return, per resource, the fewest machines by half devices (None if too few), and a proof."""
     halves = halves_of(instance)
     found: list[tuple[int | None, dict[str, Any]]] = []
     for column, (name, threshold) in enumerate(halves.threshold.items()):
@@ -301,7 +315,7 @@ class Flavours:
         return spent
 
     def packs(self, number: int, pattern: IntArray) -> bool:
-        """Return whether the shares of a pattern fit into the devices of a class."""
+        """Return whether a pattern's device shares fit into the devices of a class."""
         return self.devices.packs(number, pattern)
 
     def staying(self, number: int) -> IntArray:

@@ -31,9 +31,11 @@ def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:
 
 
 def leaf_certificate(packing: BranchedPacking, prices: Prices) -> dict[str, Any]:
-    """Return the certificate of a leaf of the tree, with separate prices for items of decisions.
+    """Return the certificate of the prices at a leaf of the branching tree.
 
-    Of items that are together, the first has the price of all; the other items have price 0.
+    Each item that a branching decision of the leaf names has its own price.  If decisions put items
+    together, the first of them has the price of all of them, and the others have price 0.  The
+    items that no decision names have one price per kind (see `_of_kinds`).
     """
     flavours = packing.flavours
     alone = {i for members in packing.members for i in members}
@@ -76,7 +78,10 @@ def _tree(instance: Consolidation, leaves: list[Leaf], depth: int) -> dict[str, 
 
 
 def _of_kinds(flavours: Flavours, items: IntArray, price: IntArray) -> dict[str, int]:
-    """Return prices by item name: the price of the first item of every kind among ``items``."""
+    """Return prices by item name: the price of the first item of every kind among ``items``.
+
+    Items of a kind have the same demand, cost, allowed machines and flavour.
+    """
     instance = flavours.instance
     if len(items) == 0:
         return {}

@@ -1,4 +1,4 @@
-"""The judge of microq: segments, pacing, capacity on the raw instance, and price certificates."""
+"""The judge of microq: checks segments, pacing and capacity, and verifies price certificates."""
 
 import math
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The judge of microw: (47)-(53) one by one on the raw instance, and price certificates."""
+"""The judge of microw: checks (47)-(53) one by one, and verifies price certificates."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -137,10 +137,11 @@ def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violati
 def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
     """Return the bound that prices prove, computed in fractions except for `_gap_costs`.
 
-    For prices -1 <= π_p <= 1, μ_n >= 0 and λ >= 0 the distance of each decision from its goals is
-    at least Σ π_p g_p - Σ μ_n H_n - λ T + Σ H_n min ((μ_n - π_p) f + λ |f - f'|): the minimum over
-    f from the least to the greatest legal fraction, with the previous fraction f' and the largest
-    accepted total change T.
+    For prices -1 <= π_p <= 1 of goals, μ_n >= 0 of nodes and λ >= 0 of changes, the distance of
+    each decision from the goals g_p is at least Σ π_p g_p - Σ μ_n H_n - λ T plus the sum of
+    H_n min ((μ_n - π_p) f + λ |f - f'|) over PEs and nodes.  H_n are the mips of node n, and T is
+    the largest accepted total change.  Each minimum is over fractions f from the least to the
+    greatest legal one; f' is the previous fraction.
     """
     change, limit = Fraction(prices.change or 0), instance.max_total_change
     proven = Fraction(0)
@@ -170,10 +171,11 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
 
 
 def _gap_costs(shares: list[_PricedShare], goal: float, of_goal: float, change: float) -> float:
-    """Return by how much a PE's cost exceeds the bound by prices, since its legal ranges have gaps.
+    """Return by how much the gaps between a PE's legal ranges raise its part of the bound.
 
-    With one range per node its cost |g - Σ H f| + Σ H (μ f + λ |f - f'|) is the maximum, over
-    prices π of its goal, of π g + Σ H min ((μ - π) f + λ |f - f'|), which has kinks at μ ± λ.
+    In `certified` its part is π g + Σ H min ((μ - π) f + λ |f - f'|), as if there were no gaps.
+    Here each f is in one legal range, which is chosen for each node.  A choice of ranges costs the
+    largest part over -1 <= π <= 1, which is at ±1 or at a kink μ ± λ.  The cheapest choice counts.
     """
 
     def cost(of_goal: float, ends: Iterable[tuple[float, float]]) -> float:

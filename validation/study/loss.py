@@ -1,6 +1,8 @@
 """The loss of a method on one instance, measured against the proven optimum.
 
-The exact methods are the oracle.  A hunt measures in its own process or at an executor's workers.
+The exact methods are the oracle.  A hunt, which searches for instances with a large loss, measures
+in its own process or at an executor's workers.  A method that is named as ``file.py:function`` or
+``module:function`` runs in a separate process.
 """
 
 import json
@@ -125,7 +127,7 @@ class Measuring:
         return Measured(find_of(document, outcome, best), is_proven=True)
 
     def _outcome(self, instance: Instance, document: Document) -> Outcome:
-        """Return the method's outcome; the process of a method in a Python file is reused."""
+        """Return the method's outcome; the separate process of a named function is reused."""
         if not isinstance(self.method, str) or not is_function(self.method):
             return solve(
                 instance,
@@ -145,7 +147,7 @@ class Measuring:
         return judged_outcome(entry, instance, self.method, Answer(decision=decision), run, {})
 
     def end(self) -> None:
-        """End the process of a function from outside."""
+        """End the separate process that runs the method, if there is one."""
         if self._cell is not None:
             self._cell.end()
 

@@ -25,7 +25,7 @@ _COSTS = {_ClusterType.ON_DEMAND: 3.06, _ClusterType.SPOT: 0.9731, _ClusterType.
 
 
 class _Env:
-    """The environment of one trace; only the present tick is known."""
+    """The environment of a run; it knows only for the present tick whether spot is available."""
 
     NAME = "trace"
 
@@ -168,7 +168,10 @@ class _MultiRegionStrategy(_Strategy):
 
 
 def prepare(document: dict[str, Any]) -> dict[str, Any]:
-    """Make a package ``sky_spot`` importable; return the document, which has no trace."""
+    """Make a package ``sky_spot`` importable, write ``spec.json``, and return the document.
+
+    The document does not contain the trace: `play` asks in each tick whether spot is available.
+    """
     hours = {key: document[key] / 3600 for key in ("deadline", "overhead", "work")}
     spec = {"deadline": hours["deadline"], "duration": hours["work"]}
     with open("spec.json", "w") as stream:
@@ -210,7 +213,7 @@ def _strategy_of(program: ModuleType) -> Any:
 
 
 def play(program: ModuleType, document: dict[str, Any], ask: Callable[[Any], Any]) -> Any:
-    """Step through the trace until the work is done or the deadline has passed."""
+    """Run the strategy tick by tick until the work is done or the deadline has passed."""
     hours = {key: document[key] / 3600 for key in ("deadline", "overhead", "work")}
     args = SimpleNamespace(
         deadline_hours=hours["deadline"],

@@ -1,4 +1,4 @@
-"""Certificates of macrow: prices of shared resources, in a tree of splits of all plans.
+"""Certificates of macrow: a tree that splits all plans, with prices of resources at each leaf.
 
 For any prices >= 0 of node load, link traffic, tokens, risk, changes and room, a plan costs at
 least the sum of the minimum costs of its stream trees, each on its own, minus the priced right-hand
@@ -238,7 +238,11 @@ Named = dict[str, NonNegative]
 
 
 class ComponentPrices(Certificate):
-    """A certificate: streams to ignore (pairs of PEs), groups of nodes, a tree of priced splits."""
+    """A certificate: a tree of splits, each leaf of which has its own prices.
+
+    ``dropped`` lists the pairs of PEs whose streams are ignored.  ``groups`` names disjoint sets of
+    nodes; splits refer to these names, and all nodes of a group have the same prices.
+    """
 
     kind: Literal["component-prices"] = "component-prices"
     dropped: list[Annotated[list[str], Field(min_length=2, max_length=2)]]

@@ -205,10 +205,10 @@ def _sums(instance: Stage, group: IntArray, tax: FloatArray, thresholds: FloatAr
 def least_above(
     instance: Stage, name: str, limits: Sequence[float], certificate: dict[str, Any] | None
 ) -> list[float]:
-    """Return lower bounds on an objective's values above each of some increasing limits.
+    """Return, for each limit, a lower bound on the objective ``name`` of plans above the limit.
 
-    No latency is up to the one that the certificate excludes.  For the cost, the bound is the limit
-    itself, or 0 if that is larger.
+    For the latency it is the least latency of a choice that is above the limit and above the
+    latency that the certificate excludes.  For the cost it is the limit, but at least 0.
     """
     if name != "latency":
         return [max(0.0, limit) for limit in limits]
