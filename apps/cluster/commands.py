@@ -274,7 +274,7 @@ def fleet(
     ] = None,
     parquet: Annotated[
         Path | None,
-        typer.Option("--parquet", metavar="F.parquet", help="With watch: write all records here."),
+        typer.Option("--parquet", metavar="F.parquet", help="With watch: write records as a table."),
     ] = None,
     scheduler: Annotated[
         list[Path] | None,

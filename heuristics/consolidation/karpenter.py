@@ -67,7 +67,7 @@ def karpenter(instance: Consolidation, run: Run, parameters: KarpenterParameters
 
 @with_parameters(BalancedParameters)
 def karpenter_balanced(instance: Consolidation, run: Run, parameters: BalancedParameters) -> Answer:
-    """Consolidate as Karpenter's policy Balanced does: each removal must save enough."""
+    """Consolidate as Karpenter's policy Balanced does: savings must be worth the disruption."""
     return _consolidate(instance, run, parameters.prefix_nodes, parameters.least_ratio)
 
 

@@ -26,7 +26,7 @@ def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 
 
 def even(instance: MacroQ, run: Run) -> Answer:
-    """Admit jobs as `rank_order` does; give each PE or curve equal MIPS within its limits."""
+    """Admit jobs as `rank-order` does; give each PE or curve equal MIPS within its limits."""
     refused = impossible(instance)
     if refused is not None:
         return refused

@@ -203,7 +203,7 @@ class MarginRule:
 
 @with_parameters(ConstantGrid)
 def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> Answer:
-    """Use the constant Margin and α (of a grid) of (6) that are cheapest in hindsight."""
+    """Use the constant Margin and α of (6) with the least cost in hindsight."""
     series = past_and_present(instance)
     ones = np.ones(instance.ticks)
     rules = (MarginRule({"alpha": a}, _smooth(instance, series, a), ones) for a in grid.alpha)
@@ -212,7 +212,7 @@ def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> An
 
 @with_parameters(AdaptiveGrid)
 def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> Answer:
-    """Use the Margin, α and γ (of grids) of (8) and (9) that are cheapest in hindsight."""
+    """Use the Margin, α and γ of (8) and (9) with the least cost in hindsight."""
     series = past_and_present(instance)
     rules = (
         MarginRule(
@@ -227,7 +227,7 @@ def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> An
 
 @with_parameters(SmoothedGrid)
 def best_smoothed_margin(instance: WarmPool, run: Run, grid: SmoothedGrid) -> Answer:
-    """Use the Margin, α, γ and β (of grids) of (10) that are cheapest in hindsight."""
+    """Use the Margin, α, γ and β of (10) with the least cost in hindsight."""
     series = past_and_present(instance)
     rules = (
         MarginRule(

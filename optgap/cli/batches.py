@@ -145,11 +145,11 @@ def bench(
     suite: Annotated[Path, typer.Argument(metavar="SUITE", help="TOML file of the suite.")],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="F", help="Write here; default: beside the suite."),
+        typer.Option("-o", "--output", metavar="F", help="Write to this file; default: beside the suite."),
     ] = None,
     executor: Annotated[
         str,
-        typer.Option("--executor", metavar="E", help="Choose local, Dask (tcp://…) or submitit:…."),
+        typer.Option("--executor", metavar="E", help="Run on local, Dask (tcp://…) or submitit:…."),
     ] = "local",
     workers: Annotated[
         int | None,
