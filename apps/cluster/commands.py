@@ -274,7 +274,9 @@ def fleet(
     ] = None,
     parquet: Annotated[
         Path | None,
-        typer.Option("--parquet", metavar="F.parquet", help="With watch: write records as a table."),
+        typer.Option(
+            "--parquet", metavar="F.parquet", help="With watch: write a table of records."
+        ),
     ] = None,
     scheduler: Annotated[
         list[Path] | None,

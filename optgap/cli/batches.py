@@ -145,7 +145,7 @@ def bench(
     suite: Annotated[Path, typer.Argument(metavar="SUITE", help="TOML file of the suite.")],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="F", help="Write to this file; default: beside the suite."),
+        typer.Option("-o", "--output", metavar="F", help="Write to F; default: beside the suite."),
     ] = None,
     executor: Annotated[
         str,

@@ -120,7 +120,7 @@ def _write(found: "Explanation", folder: Path) -> None:
 def sweep(
     instance: InstanceArgument,
     field: Annotated[
-        str, typer.Option("--set", metavar="FIELD=0:20", help="Vary this field or row over the range.")
+        str, typer.Option("--set", metavar="FIELD=0:20", help="Vary this field or row.")
     ],
     methods: Annotated[
         str | None, typer.Option("--methods", metavar="M,N", help="Run these methods.")
