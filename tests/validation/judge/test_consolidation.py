@@ -1,6 +1,7 @@
 """The judge of consolidation: one constraint at a time, and every kind of proof."""
 
 import itertools
+import math
 import random
 from collections.abc import Iterator
 from fractions import Fraction
@@ -167,6 +168,47 @@ def test_the_charges_of_a_rule_are_stated_once() -> None:
     proof = {"kind": "class-prices", "class": [0] * 4, "price": [[0.0]], "rules": charges}
     (fault,) = check_certificate(even, proof, None)
     assert "appears twice" in fault.message
+
+
+def test_charges_of_any_rule_count() -> None:
+    zones = [{"name": zone, "capacity": [10], "labels": {"zone": zone}} for zone in "ab"]
+    items = [{"name": f"i{k}", "demand": [1]} for k in range(4)]
+    rules = [{"kind": "spread", "items": pair, "level": "zone"} for pair in (["i0"], ["i1", "i2"])]
+    ruled = three_machines(resources=["memory"], machines=zones, items=items, rules=rules)
+    proof = {"kind": "class-prices", "class": [0] * 2, "price": [[0.0]]}
+    for number, words in (("0", []), ("1", []), ("2", ["rule 2 does not exist"])):
+        charges = {number: {"a": -1.0, "b": 1.0} if number == "1" else {"a": 0.0}}
+        faults = check_certificate(ruled, {**proof, "rules": charges}, 0.0)
+        assert [word in str(fault) for word, fault in zip(words, faults, strict=True)] == [
+            True for _ in words
+        ]
+
+
+def test_a_spread_that_is_uneven_now_may_not_become_worse() -> None:
+    """Zone a has 3 items more than zone b, and no item comes: 4 more are one too many."""
+    zones = [{"name": zone, "capacity": [10], "labels": {"zone": zone}} for zone in "abc"]
+    now = dict(zip([f"i{k}" for k in range(7)], "aaaabcc", strict=True))
+    items = [{"name": name, "demand": [1], "machine": zone} for name, zone in now.items()]
+    spread = {"kind": "spread", "items": list(now), "level": "zone"}
+    ruled = three_machines(resources=["memory"], machines=zones, items=items, rules=[spread])
+    assert broken(ruled, **now) == []
+    messages = [fault.message for fault in check(ruled, {"machine": {**now, "i4": "c"}}).violations]
+    assert "a has 4 items, but the emptiest has 0" in messages
+
+
+def test_skewness_is_the_angle_between_free_shares_and_the_diagonal() -> None:
+    machine, item = {"name": "m", "capacity": [10, 10]}, {"name": "i", "demand": [5, 1]}
+    alone = three_machines(resources=["cpu", "memory"], machines=[machine], items=[item])
+    angle = math.acos((0.5 + 0.9) / (math.hypot(0.5, 0.9) * math.sqrt(2)))
+    assert check(alone, {"machine": {"i": "m"}}).details["skewness"] == round(angle, 6)
+
+
+def test_kept_machines_may_hold_more_than_is_needed() -> None:
+    machines = [{"name": "m1", "capacity": [10], "keep": True}, {"name": "m2", "capacity": [5]}]
+    kept = three_machines(
+        resources=["cpu"], machines=machines, items=[{"name": "i", "demand": [2]}]
+    )
+    assert PackingInUnits(kept).covered(2, [10, 5]) == 1
 
 
 def test_several_rules_bind_to_the_same_domains() -> None:
