@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.queue_config import QueueConfig, generate
-from optgap.validation.judge.queue_config import GroupSetting, grid, simulate_cluster
+from optgap.validation.judge.queue_config import GroupSetting, grid, simulate, simulate_cluster
 
 check = optgap.problem("queue_config").judge
 check_certificate = optgap.problem("queue_config").check_certificate
@@ -172,3 +172,25 @@ def test_queues_that_lend_keep_to_the_containers_of_their_group() -> None:
     two = GroupSetting(2, halves, {"a": "fifo", "b": "fifo"})
     held = simulate_cluster({"g": group}, 6, [(0.0, {"g": two})])
     assert [given[0] for given in held.values()] == [(0.0, 1), (0.0, 1)]
+
+
+def test_the_queue_with_the_least_used_part_of_its_share_is_served_next() -> None:
+    """With a container each, b has used 2.5 times its share, a 2.9 and c 4 times theirs."""
+    shares = {"a": 0.35, "b": 0.4, "c": 0.25}
+    jobs = [
+        {"name": name, "queue": name, "tasks": [10.0] * 4, "max_containers": 4} for name in shares
+    ]
+    queues = [{"name": name} for name in shares]
+    fair = instance(queues=queues, jobs=jobs, shares=list(shares.values()))
+    held = simulate(fair, shares, dict.fromkeys(shares, "fifo"))
+    assert [held[name][0] for name in shares] == [(0.0, 1), (0.0, 2), (0.0, 1)]
+
+
+def test_an_elastic_queue_lends_up_to_its_maximum_share() -> None:
+    held = simulate(instance(queues=[{"name": "a", "max_share": 0.5}, {"name": "b"}]), *LENT)
+    assert held["j"][0] == (0.0, 2)
+    held = simulate(instance(queues=[{"name": "a", "max_share": 0.25}, {"name": "b"}]), *LENT)
+    assert held["j"][0] == (0.0, 1)
+
+
+LENT = {"a": 0.25, "b": 0.75}, {"a": "fifo", "b": "fifo"}
