@@ -70,6 +70,8 @@ def test_malformed_courses() -> None:
         "settings[2].at",
         "settings[3].at",
     ]
+    back = [{**first, "at": at} for at in (0.0, 6.0, 18.0, 12.0)]
+    assert places(instance, {"settings": back}) == ["settings[3].at"]
     assert places(instance, {"settings": [{**first, "at": float("nan")}]}) == ["settings[0].at"]
     assert places(instance, {"settings": [{"at": 0.0}]}) == ["settings[0].groups"]
 
@@ -133,3 +135,17 @@ def test_a_queue_without_a_container_starves_its_jobs() -> None:
         instance, {"groups": {"g": {**halves, "containers": 2, "shares": {"q": 0.5, "r": 0.4}}}}
     ).violations[:1]
     assert (fault.constraint, fault.where) == ("grid", "group g, queue r")
+
+
+@pytest.mark.parametrize("upper", [3, 4])
+def test_a_bound_counts_each_number_of_containers_up_to_the_most(upper: int) -> None:
+    """At price 0 each group would have its most containers."""
+    fields = generate(0, groups=1, jobs=4, containers=6, upper=upper)
+    (group,) = fields.groups
+    (most,) = adaptive_config.most_containers(fields)
+    assert most == upper
+    pairs = [[group.name, r] for r in range(group.lower, upper + 1)]
+    proof = {"kind": "multiplier", "price": 0.0, "simulated": pairs}
+    fewest = min(adaptive_config.least_on_grid(group, r) for _, r in pairs) / len(group.jobs)
+    assert check_certificate(fields, proof, fewest) == []
+    assert check_certificate(fields, proof, fewest * 1.001)
