@@ -1,7 +1,7 @@
 """What loading costs beside ``json.loads`` of the same file: digest and all checks included.
 
 Run ``python benchmarks/reading.py`` (a minute) or with ``--smoke`` (seconds).  The file of a
-generated instance is parsed and loaded in a process of its own; the ratio is that of the least
+generated instance is parsed and loaded in a separate process; the ratio is that of the least
 processor seconds of each, and the peak of memory is beside the size of the file.
 """
 

@@ -117,8 +117,13 @@ def unit_of(sizes: FloatArray) -> Fraction:
     """Return the largest amount that divides all sizes; 1 if all sizes are 0."""
     short = in_short_decimals(sizes)
     if short is not None:
-        return Fraction(int(np.gcd.reduce(short[0], axis=None)), short[1]) or Fraction(1)
+        return _short_unit(*short)
     return common_unit(as_written(size) for size in np.unique(np.abs(sizes)).tolist())
+
+
+def _short_unit(whole: IntArray, power: int) -> Fraction:
+    """Return the largest amount that divides all numbers ``whole / power``; 1 if all are 0."""
+    return Fraction(int(np.gcd.reduce(whole, axis=None)), power) or Fraction(1)
 
 
 def common_unit(amounts: Iterable[Fraction]) -> Fraction:
@@ -224,10 +229,10 @@ def sizes_in_units(sizes: FloatArray) -> tuple[FloatArray, Fraction | None]:
     """Return sizes in units, and the unit; if the sum is too large, the same sizes and ``None``."""
     short = in_short_decimals(sizes)
     if short is not None:
-        divisor = int(np.gcd.reduce(short[0], axis=None))
-        units = short[0] // max(1, divisor)
+        unit = _short_unit(*short)
+        units = short[0] // int(unit * short[1])
         if np.abs(units).sum(dtype=np.float64) < 0.99 * LARGEST:  # else it is added exactly below
-            return units.astype(np.float64), Fraction(divisor, short[1]) or Fraction(1)
+            return units.astype(np.float64), unit
     values, back, counts = np.unique(sizes, return_inverse=True, return_counts=True)
     amounts = [as_written(value) for value in values.tolist()]
     unit = common_unit(map(abs, amounts))

@@ -39,9 +39,9 @@ def main(names: list[str]) -> None:
     if not names:
         day = datetime.now(UTC).date().toordinal() % THIRDS
         print(f"notebooks {day + 1}, {day + 1 + THIRDS}, … of {len(every)}, by the date")
-        every = every[day::THIRDS]
+        names = every[day::THIRDS]
     with ProcessPoolExecutor() as processes:
-        for line in processes.map(executed, every if names in ([], ["all"]) else names):
+        for line in processes.map(executed, every if names == ["all"] else names):
             print(line, flush=True)
 
 

@@ -158,12 +158,8 @@ class CurveTable:
 
     def is_checkable(self, seconds: float | None) -> bool:
         """Whether the checker can repeat the simulations (within ``seconds`` if given)."""
-        works = [
-            curve.group.grid_size * sum(len(job.tasks) for job in curve.group.jobs)
-            for curve in self.curves
-            for _ in curve.found
-        ]
-        if seconds is not None and sum(works) * _CHECKED > max(0.0, seconds):
+        works = [curve.group.grid_work for curve in self.curves for _ in curve.found]
+        if seconds is not None and sum(works) * _CHECKED > seconds:
             return False
         return max(works, default=0) <= MOST_GRID_WORK and sum(works) <= MOST_WORK
 

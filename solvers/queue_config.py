@@ -30,8 +30,7 @@ def exhaustive(instance: QueueConfig, run: Run) -> Answer:
         if means[k] < least:
             best, least = int(numbers[k]), float(means[k])
             run.report(mean_latency(instance, simulator, best), None, instance.decision(best))
-    tasks = sum(len(job.tasks) for job in instance.jobs)
-    certified = instance.grid_size * tasks <= _MOST_GRID_WORK
+    certified = instance.grid_work <= _MOST_GRID_WORK
     proof: dict[str, Any] | None = {"kind": "grid"} if certified else None
     if best < 0:
         message = why_infeasible(instance)

@@ -141,7 +141,7 @@ def even_setting(group: UserGroup, wanted: FloatArray | None = None, policy: int
 def even_containers(
     instance: AdaptiveConfig, work: FloatArray, wanted: IntArray | None = None
 ) -> IntArray:
-    """Return containers per group in proportion to ``work``, within bounds, as many as possible.
+    """Divide all containers that the bounds allow among the groups, in proportion to ``work``.
 
     Each group first gets ``wanted`` containers, within its bounds, if they suffice for all groups.
     """

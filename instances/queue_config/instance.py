@@ -194,6 +194,11 @@ class GroupFields(Part):
         offered = len(self.policies)
         return len(self.share_grid) * (offered if self.one_policy else offered ** len(self.queues))
 
+    @property
+    def grid_work(self) -> int:
+        """The effort of simulating all settings: the number of settings times tasks."""
+        return self.grid_size * sum(len(job.tasks) for job in self.jobs)
+
     def setting(self, number: int) -> tuple[FloatArray, IntArray]:
         """Return the shares and policies of the setting with a number in the grid."""
         row, column = divmod(number, len(self.policy_grid))

@@ -121,7 +121,7 @@ def _least_other(cells: AssignmentCells, at: Lines, d: int, r: int) -> int:
 def _other_cell(
     cells: AssignmentCells, at: Lines, stack: Stack, d: int, room: int
 ) -> tuple[int, int]:
-    """Return the next cell that the row may take instead of its own, and the extra cost.
+    """Return the next cell to which the row may move from its present cell, and the extra cost.
 
     The cell is -1 if no other cell has an extra cost up to ``room``.
     """

@@ -46,11 +46,9 @@ def _steps(instance: Any) -> list[str]:
     """Return the methods of `auto`: `lazy` simulates fewer pairs if the judge cannot repeat all."""
     from ...solvers.adaptive_config import MOST_WORK
 
-    works = (
-        group.grid_size * sum(len(job.tasks) for job in group.jobs) for group in instance.groups
-    )
-    pairs = zip(works, (instance.upper - instance.lower + 1).tolist(), strict=True)
-    is_large = sum(work * counts for work, counts in pairs) > MOST_WORK
+    counts = (instance.upper - instance.lower + 1).tolist()
+    pairs = zip(instance.groups, counts, strict=True)
+    is_large = sum(group.grid_work * count for group, count in pairs) > MOST_WORK
     return ["static-fifo", "static-ratio", "lazy" if is_large else "dp", "exact"]
 
 

@@ -2,6 +2,7 @@
 
 import heapq
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, TypeAlias
@@ -194,11 +195,11 @@ def certified(
 def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCount]:
     """Return the (group, containers) pairs to simulate again; refuse too much work."""
     groups, work = {group.name: group for group in instance.groups}, 0
-    for name, _ in dict.fromkeys(simulated):
+    for name, counts in Counter(name for name, _ in dict.fromkeys(simulated)).items():
         if name not in groups:
             raise UnprovenError(f"`simulated` contains {name!r}, which is not a group")
         own = grid_work(groups[name])
-        work += own
+        work += own * counts
         if own > MOST_GRID_WORK or work > MOST_WORK:
             raise UnprovenError("the grids are too large to be simulated again")
     return set(simulated)

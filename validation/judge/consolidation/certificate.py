@@ -387,8 +387,10 @@ def _coming_back(instance: Consolidation, details: Any) -> Iterator[Violation]:
     """
     for key in ("freed_without_pins", "proven_without_pins"):
         freed = details.get(key) if isinstance(details.get(key), (list, tuple)) else ()
-        sites = [site for site in sites_of(instance) if site.name in freed] if freed else []
-        for item in (item for item in instance.items if sites and item.tolerates_cordon):
+        if not freed:
+            continue
+        sites = [site for site in sites_of(instance) if site.name in freed]
+        for item in (item for item in instance.items if item.tolerates_cordon):
             for site in sites if item.machine in (None, *freed) else ():
                 sizes = zip(item.demand, site.record.capacity, site.limit, strict=True)
                 fits = all(as_written(d) <= as_written(c) * as_written(k) for d, c, k in sizes)

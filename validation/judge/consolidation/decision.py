@@ -43,11 +43,10 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
     barred = set(waits.values())
     now = {item.name: item.machine for item in instance.items}
     missing = now.keys() - waits.keys() - decision.machine.keys()
-    for name in now if missing else ():
-        if name in missing:
-            judge.fault("decision", f"machine.{name}", "required key is missing")
+    for name in filter(missing.__contains__, now):
+        judge.fault("decision", f"machine.{name}", "required key is missing")
     machine = {name: at for name, at in decision.machine.items() if at not in barred}
-    for name, at in decision.machine.items() if len(machine) < len(decision.machine) else ():
+    for name, at in decision.machine.items() if barred else ():
         if at in barred and at != waits.get(name):
             judge.fault("decision", f"machine.{name}", "is the waiting place of another item")
     return JudgedPlan(instance, sites, machine, now, frozenset(now.keys() - machine.keys()))

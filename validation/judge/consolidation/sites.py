@@ -112,7 +112,7 @@ class JudgedPlan:
         """The number of running items that move, by migration cost."""
         return Counter(item.migration_cost for item in self.arrivals if item.machine is not None)
 
-    @property
+    @cached_property
     def moving_cost(self) -> Fraction:
         """The total migration cost of the items that move."""
         return sum((as_written(each) * n for each, n in self.moves.items()), Fraction(0))
