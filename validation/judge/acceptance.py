@@ -66,11 +66,17 @@ def _accept(
     problem: Statement, instance: Instance, answer: Answer, run: Run
 ) -> tuple[Answer, Findings]:
     """Return the answer after all checks; an answer with a false claim becomes an error."""
-    found = findings(problem, instance, answer, infeasible=answer.infeasible)
+    try:
+        found = findings(problem, instance, answer, infeasible=answer.infeasible)
+    except KeyboardInterrupt:
+        if answer.certificate is None or answer.bound_front is not None:
+            raise
+        known = {key: value for key, value in answer.details.items() if key != "certified_bound"}
+        answer = replace(answer, details=known, stopped="interrupted")
+        answer = _uncertified(answer, "its check was interrupted")
+        found = findings(problem, instance, answer, infeasible=answer.infeasible)
     if found.certificate == "too large":  # nobody can re-check it: it proves nothing
-        proofless = found.faults.pop("the certificate")[0].message
-        details = {**answer.details, "certificate": proofless}
-        answer = replace(answer, certificate=None, bound_kind="solver", details=details)
+        answer = _uncertified(answer, found.faults.pop("the certificate")[0].message)
     beside = found.faults.get("a claim beside the bound", [])
     if any(fault.constraint == TOO_LARGE for fault in beside):
         beside[:] = [fault for fault in beside if fault.constraint != TOO_LARGE]
@@ -80,6 +86,12 @@ def _accept(
         answer = replace(answer, front_complete=False)  # one plan of several objectives
     defect = _defect(answer, found, run)
     return (answer, found) if defect is None else (defect, Findings())
+
+
+def _uncertified(answer: Answer, why: str) -> Answer:
+    """Return the answer without its certificate, whose bound is now only the method's claim."""
+    details = {**answer.details, "certificate": why}
+    return replace(answer, certificate=None, bound_kind="solver", details=details)
 
 
 def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
