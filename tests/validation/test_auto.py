@@ -126,24 +126,6 @@ def test_of_equal_bounds_the_most_trusted_one_is_kept(kind: Any) -> None:
         assert Scripted(**answers).run().bound_kind == kind
 
 
-def test_an_interrupt_during_the_check_of_a_certificate_keeps_the_plan(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def interrupt(*_: Any) -> None:
-        raise KeyboardInterrupt
-
-    entry = optgap.problem("placement")
-    monkeypatch.setattr(type(entry), "check_certificate", interrupt)
-    outcome = optgap.solve("placement/fig6", "bottleneck")
-    assert (outcome.stopped, outcome.bound_kind, outcome.certificate) == (
-        "interrupted",
-        "solver",
-        None,
-    )
-    assert outcome.details["certificate"] == "its check was interrupted"
-    assert optgap.check("placement/fig6", outcome.decision).objective == 16
-
-
 def test_it_ends_as_soon_as_the_optimum_is_proven() -> None:
     good, _ = plans()
     answer = Scripted(first=Answer(decision=good, bound=16.0, bound_kind="certified"), second=None)

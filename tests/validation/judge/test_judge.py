@@ -242,3 +242,26 @@ def test_a_certificate_beside_the_bound_that_nobody_can_re_check_is_left_out(
     outcome = judged(with_certified_bound(claimed))
     assert (outcome.objective, outcome.bound, outcome.status) == (24.0, 16.0, "feasible")
     assert "certified_bound" not in outcome.details and outcome.certified_words is None
+
+
+@pytest.mark.parametrize("where", ["check_certificate", "claims_beside"])
+def test_an_interrupt_during_the_check_of_a_certificate_keeps_the_plan(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The certificate is dropped; if there is none, or at a second interrupt, the run ends."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(type(optgap.problem("placement")), where, interrupt)
+    if where == "claims_beside":  # asked about every answer: the second interrupt
+        with pytest.raises(KeyboardInterrupt):
+            optgap.solve("placement/fig6", "bottleneck")
+        with pytest.raises(KeyboardInterrupt):
+            optgap.solve("placement/fig6", "fuxi")
+        return
+    outcome = optgap.solve("placement/fig6", "bottleneck")
+    claims = (outcome.stopped, outcome.bound_kind, outcome.certificate)
+    assert claims == ("interrupted", "solver", None)
+    assert outcome.details["certificate"] == "its check was interrupted"
+    assert optgap.check("placement/fig6", outcome.decision).objective == 16
