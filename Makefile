@@ -16,13 +16,14 @@ RELEASE_TESTS ?= tests/core tests/formulations/test_algebra.py tests/instances/t
   tests/test_without_packages.py
 SPREAD := -n auto --dist worksteal
 
-.PHONY: help demo test test-long same map coverage test-oldest check types wheel dist sbom upgrades solver-truth docs notebooks pages bench bench-smoke attack mutants records browser tools format clean
+.PHONY: help demo test test-long installed same map coverage test-oldest check types wheel dist sbom upgrades solver-truth docs notebooks pages bench bench-smoke attack mutants records browser tools format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
 	@echo "make test    run the tests, but for the long ones; make test-long: those"
 	@echo "make check   lint, format, words and types (types on the installed wheel)"
 	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
+	@echo "make installed   try the bare installation, and each extra alone; EXTRAS='bare mcp': these"
 	@echo "make dist    build sdist and wheel, and run chosen tests from the sdist; make sbom: what comes along"
 	@echo "make test-oldest   these tests with the oldest versions that pyproject.toml allows"
 	@echo "make test-python-3.13   these tests on another Python; make upgrades: with newer packages"
@@ -138,6 +139,10 @@ mutants: .venv/installed-test .venv/installed-mutants
 same: .venv/installed-test
 	$(BIN)/python benchmarks/same.py
 
+# What users install: nothing else, and each extra alone; the commands and the code of the pages run there.
+installed: .venv/installed-release
+	$(BIN)/python .ci/installed.py $(EXTRAS)
+
 # The branches that the tests take; by default those of the judge, by its own tests: all of them.
 TESTS ?= $(shell cat tests/judge.txt)
 COVER ?= validation/judge
@@ -175,7 +180,8 @@ clean:
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[evolution]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python .ci/package_first.py
 	@touch $@
 
 .venv/installed-%: .venv/installed

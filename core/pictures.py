@@ -154,14 +154,9 @@ class Chart:
 
         By default the legend has the names of the series; ``names`` replaces them by series number.
         """
-        try:
-            from matplotlib.backends.backend_agg import FigureCanvasAgg
-            from matplotlib.figure import Figure
-        except ImportError:
-            rule = (
-                "needs matplotlib: pip install 'optgap[figures]', or choose a name ending in .svg"
-            )
-            raise input_error(path.suffix, rule) from None
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
         figure = Figure(figsize=SIZE, layout="constrained")
         FigureCanvasAgg(figure)
         self.draw(figure.add_subplot(), names)

@@ -1,4 +1,4 @@
-"""optgap works without numba, OR-Tools, pymoo, distributed, matplotlib, networkx."""
+"""optgap works without numba, OR-Tools, pymoo, distributed, networkx."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ import sys
 class Absent:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in (
-            "numba", "ortools", "pymoo", "distributed", "matplotlib", "networkx"
+            "numba", "ortools", "pymoo", "distributed", "networkx"
         ):
             raise ModuleNotFoundError(name, name=name)
 sys.meta_path.insert(0, Absent())

@@ -27,13 +27,6 @@ def test_a_file_is_what_its_suffix_says(tmp_path) -> None:
         picture.save(tmp_path / "a.jpg")
 
 
-def test_without_matplotlib_it_says_what_is_missing(tmp_path, monkeypatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
-    with pytest.raises(InputError, match=r"optgap\[figures\]"):
-        Picture(DRAWN).save(tmp_path / "a.pdf")
-    assert not (tmp_path / "a.pdf").exists()
-
-
 @pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png"])
 def test_a_missing_folder_is_named(tmp_path, suffix: str) -> None:
     with pytest.raises(InputError, match=rf"no/a\{suffix}: cannot be written: No such file"):

@@ -19,7 +19,6 @@ from .figures import (
     keep_rows,
     method_numbers,
     performance_profile,
-    refuse_without_matplotlib,
     rows_of_chart,
     save,
     text_of_size,
@@ -56,7 +55,6 @@ def write_figures(
     By default each problem gets five figures.  The ``kinds`` ``objective``, ``front`` and ``loads``
     give a figure for each instance.
     """
-    refuse_without_matplotlib()
     unknown = [kind for kind in kinds or [] if kind not in FIGURES]
     if unknown:
         raise input_error(

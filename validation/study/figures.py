@@ -14,7 +14,6 @@ from weakref import WeakKeyDictionary
 
 from ...core.faults import Fault, InputError, input_error, near_miss
 from ...core.files import replacement_of, write_text
-from ...core.installed import is_installed
 from ...core.pictures import PALETTE, SIZE, SUFFIXES, Axis, Chart, Series, save_figure, style_axes
 from .report_page import (
     MOST_DETAILED,
@@ -97,12 +96,6 @@ def _signature(draw: Callable[..., Any]) -> Signature:
     return Signature([*first, *own, *named], return_annotation="Axes")
 
 
-def refuse_without_matplotlib() -> None:
-    """Raise an error if Matplotlib is not installed, before any other work."""
-    if not is_installed("matplotlib"):
-        raise input_error("figures", "need matplotlib: pip install 'optgap[figures]'")
-
-
 def _refuse_look(size: Any, font: Any) -> None:
     """Raise an error for an invalid figure size or font."""
     sides = size if isinstance(size, (tuple, list)) else ()
@@ -116,7 +109,6 @@ def _refuse_look(size: Any, font: Any) -> None:
 
 def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
     """Return a context manager that sets the font of text: a size in points, or a family."""
-    refuse_without_matplotlib()
     import matplotlib as mpl
 
     family = {"font.family": font} if isinstance(font, str) else {}
@@ -127,7 +119,6 @@ def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
 
 def _new_figure(size: tuple[float, float]) -> Any:
     """Return a new pyplot figure of a size in inches, with constrained layout."""
-    refuse_without_matplotlib()
     from matplotlib import pyplot
 
     return pyplot.figure(figsize=size, layout="constrained")

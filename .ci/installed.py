@@ -1,0 +1,190 @@
+"""Try optgap as its users install it: without any extra, and with each extra alone.
+
+    python .ci/installed.py [bare] [EXTRA …]
+
+The bare environment runs every command of the reference, the Python of README, of the tutorials, of
+the how-to pages and of the reference, each file of `examples`, and the tests of the front door.  An
+environment with one extra runs the tests that need it.  One line per command gives its exit code.
+`--page FILE` is how this program runs the cells of one page in such an environment.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build" / "installed"
+UV = Path(sys.executable).with_name("uv")
+TEST_TOOLS = ["hypothesis", "pytest", "pytest-xdist"]
+NEEDED_BY = {  # what must run with this extra and nothing else: arguments of Python
+    "bench": ["benchmarks/model_peers.py", "--smoke"],
+    "cluster": ["-m", "pytest", "tests/validation/study/test_workers.py"],
+    "dev": ["-m", "ruff", "check", "."],
+    "docs": ["-m", "sphinx", "--version"],
+    "evolution": ["-m", "pytest", "tests/heuristics/test_stage.py"],
+    "mcp": ["-m", "pytest", "tests/optgap/test_mcp.py"],
+    "mutants": ["benchmarks/mutants.py", "--help"],
+    "parquet": ["-m", "pytest", "tests/instances/test_files.py"],
+    "proofs": ["-m", "pytest", "tests/solvers/engines/test_pseudo_boolean.py"],
+    "release": ["-m", "build", "--version"],
+    "slurm": ["-m", "pytest", "tests/validation/study/test_jobs_and_usage.py"],
+    "tasks": ["-m", "pytest", "tests/apps/found_programs/test_cloudcast.py"],
+    "test": ["-m", "pytest", "tests/test_examples.py"],
+}
+ACCEPTED = {0, 3, 4, 5}  # the reference shows infeasible instances and failed checks, too
+
+
+def pages() -> list[Path]:
+    """Return the tutorials and how-to pages, in their order."""
+    lists = [(ROOT / "docs" / f"{name}.md").read_text() for name in ("tutorials", "how-to")]
+    return [ROOT / "docs" / name for text in lists for name in re.findall(r"\]\((.+\.md)\)", text)]
+
+
+def cells(text: str) -> Iterator[tuple[int, str, bool]]:
+    """Yield the line, the code, and whether an exception is expected, of each executed block."""
+    block = re.compile(
+        r"^```(?:\{code-cell\} ?python|\{code-cell\}|python)\n(.*?)^```$", re.M | re.S
+    )
+    for match in block.finditer(text):
+        lines = match[1].splitlines()
+        options = [line for line in lines if line.startswith(":")]
+        code = [
+            f"_shell({line[1:]!r})" if line.startswith("!") else line
+            for line in lines[len(options) :]
+        ]
+        line = text[: match.start()].count("\n") + 2 + len(options)
+        yield line, "\n".join(code), any("raises-exception" in option for option in options)
+
+
+def run_page(path: Path) -> None:
+    """Run the cells of a page in one namespace; an exception that is not expected ends the run."""
+
+    def shell(command: str) -> None:
+        ended = subprocess.run(command, shell=True)
+        print(f"{ended.returncode:4}  {command}", file=sys.stderr, flush=True)
+        if ended.returncode not in {*ACCEPTED, 2, 130}:
+            raise SystemExit(f"{path.name}: {command}: exit code {ended.returncode}")
+
+    namespace = {"__name__": "__main__", "_shell": shell, "display": print}
+    for line, code, is_expected in cells(path.read_text()):
+        try:
+            exec(compile("\n" * (line - 1) + code, path.name, "exec"), namespace)
+        except Exception:
+            if not is_expected:
+                raise
+
+
+def make_environment(name: str, requirements: list[str]) -> Path:
+    """Make an empty environment, install the requirements, and return its folder of programs."""
+    folder = BUILD / name
+    make = [UV, "venv", "--quiet", "--clear", "--python", sys.executable, folder]
+    subprocess.run(make, check=True)
+    programs = folder / "bin"
+    install = [UV, "pip", "install", "--quiet", "--python", programs / "python", *requirements]
+    subprocess.run(install, check=True)
+    return programs
+
+
+class Trial:
+    """Runs commands with the programs of one environment and keeps which of them failed."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.folder, self.failed = folder, list[str]()
+        path = os.pathsep.join([str(programs), os.environ["PATH"]])
+        self.environment = {**os.environ, "PATH": path, "COLUMNS": "100", "MPLBACKEND": "Agg"}
+
+    def run(self, command: str, folder: Path | None = None) -> None:
+        """Run a command and print its exit code; keep it if it failed, with its output."""
+        ended = subprocess.run(
+            command,
+            shell=True,
+            cwd=folder or self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        print(f"{ended.returncode:4}  {command}", flush=True)
+        if ended.returncode not in ACCEPTED:
+            self.failed.append(command)
+            print(ended.stdout)
+
+
+def try_bare(wheel: Path) -> list[str]:
+    """Try everything that needs no extra; return the commands that failed."""
+    sys.path.insert(0, str(ROOT / "docs" / "_ext"))
+    from problem_examples import EXAMPLES
+    from reference_examples import COMMAND_EXAMPLES, NAME_EXAMPLES
+
+    programs = make_environment("bare", [str(wheel)])
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)  # what the pages read, without the folder of the package
+        for part in ("docs", "examples", "tests/data"):
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("_build"))
+        trial = Trial(programs, folder / "docs")
+        for lines in COMMAND_EXAMPLES.values():
+            with tempfile.TemporaryDirectory() as empty:
+                Path(empty, "docs").symlink_to(folder / "docs")
+                for line in lines:
+                    trial.run(line.removeprefix("@"), Path(empty))
+        for code in [*NAME_EXAMPLES.values(), *(code for _, _, code in EXAMPLES.values())]:
+            script = folder / "example.py"
+            script.write_text(code)
+            with tempfile.TemporaryDirectory() as empty:
+                trial.run(f"python {script}", Path(empty))
+        for path in [ROOT / "README.md", *pages()]:
+            trial.run(f"python {Path(__file__)} --page {path}")
+        for path in sorted((ROOT / "examples").glob("*.py")):
+            trial.run(f"optgap contract ../examples/{path.name} --instances 5")
+    return [
+        *trial.failed,
+        *try_with("bare-front-door", [str(wheel)], ["-m", "pytest", "tests/optgap"]),
+    ]
+
+
+def try_with(name: str, requirements: list[str], arguments: list[str]) -> list[str]:
+    """Run Python with arguments in a new environment; tests find the installed package."""
+    tools = TEST_TOOLS if "pytest" in arguments else []
+    trial = Trial(make_environment(name, [*requirements, *tools]), BUILD)
+    options = (
+        "-q -n auto -c ../../pyproject.toml --rootdir ../.. -p no:cacheprovider" if tools else ""
+    )
+    places = [f"../../{each}" if "/" in each else each for each in arguments]
+    trial.run(" ".join(["python", *places, options]), ROOT if "ruff" in arguments else BUILD)
+    return trial.failed
+
+
+def main(names: list[str]) -> None:
+    """Try the named installations, by default all; the exit code is 1 if a command fails."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    if missing := sorted(set(extras) ^ set(NEEDED_BY)):
+        sys.exit(f"the table of extras differs from pyproject.toml: {', '.join(missing)}")
+    shutil.rmtree(BUILD, ignore_errors=True)
+    build = [sys.executable, "-m", "build", "--wheel", "--outdir", BUILD / "dist", ROOT]
+    subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
+    (wheel,) = (BUILD / "dist").glob("optgap-*.whl")
+    failed = []
+    for name in names or ["bare", *extras]:
+        print(f"== {name}", flush=True)
+        if name == "bare":
+            failed += try_bare(wheel)
+        else:
+            failed += try_with(name, [f"{wheel}[{name}]"], NEEDED_BY[name])
+    if failed:
+        sys.exit("failed:\n  " + "\n  ".join(failed))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--page"]:
+        run_page(Path(sys.argv[2]))
+    else:
+        main(sys.argv[1:])
