@@ -33,7 +33,6 @@ NEEDED_BY = {  # what must run with this extra and nothing else: arguments of Py
     "parquet": ["-m", "pytest", "tests/instances/test_files.py"],
     "proofs": ["-m", "pytest", "tests/solvers/engines/test_pseudo_boolean.py"],
     "release": ["-m", "build", "--version"],
-    "slurm": ["-m", "pytest", "tests/validation/study/test_jobs_and_usage.py"],
     "tasks": ["-m", "pytest", "tests/apps/found_programs/test_cloudcast.py"],
     "test": ["-m", "pytest", "tests/test_examples.py"],
 }

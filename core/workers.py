@@ -8,7 +8,6 @@ check them like its own results.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import pickle
 import threading
@@ -17,23 +16,17 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import dataclass, field
-from pathlib import Path
 from queue import SimpleQueue
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
-_LOST = {  # of concurrent.futures, distributed and submitit, which need not be installed
+_LOST = {  # of concurrent.futures, distributed, which need not be installed
     "BrokenExecutor",
     "BrokenProcessPool",
     "CancelledError",
     "FutureCancelledError",
     "KilledWorker",
     "LostBlockError",
-    "LostJobError",
-    "UncompletedJobError",
 }
 _ATTEMPTS = 3
 _KEPT = 4  # constant data of searches that a worker keeps
@@ -80,31 +73,6 @@ def answer_of(call: bytes) -> tuple[Any, BaseException | None]:
             error = RuntimeError(f"{type(error).__name__}: {error}")
         error.add_note(note)
         return None, error
-
-
-def answer_over_network(path: str, number: int) -> None:
-    """Connect to the process named in a file, and answer its calls until it closes.
-
-    ``number`` identifies the job that runs this function.
-    """
-    connection = _connection(json.loads(Path(path).read_text()))
-    connection.send(number)
-    waiting = queue_of(connection.recv_bytes)
-    while True:
-        connection.send(answer_of(waiting.get()))
-
-
-def _connection(address: dict[str, Any]) -> Connection:
-    """Return a connection to the first host that answers; not every host can be reached."""
-    from multiprocessing.connection import Client
-
-    errors = []
-    for host in address["hosts"]:
-        try:
-            return Client((host, address["port"]), authkey=bytes.fromhex(address["key"]))
-        except OSError as error:
-            errors.append(f"{host}: {error}")
-    raise ConnectionError(f"no connection to port {address['port']}: {'; '.join(errors)}")
 
 
 class _Store(threading.local):

@@ -94,7 +94,7 @@ def solve(
     ``"yes"``, ``"no"``, or ``"auto"`` (if it saves time).
 
     ``executor`` runs parts of the search in other processes or machines: ``"local"``, the address
-    of a Dask scheduler, ``"submitit"``, or an `Executor`; ``workers`` limits the parallel parts.
+    of a Dask scheduler, or an `Executor`; ``workers`` limits the parallel parts.
 
     After two seconds a terminal or notebook shows the progress, including compilation;
     ``progress=False`` turns this off.

@@ -149,7 +149,7 @@ def bench(
     ] = None,
     executor: Annotated[
         str,
-        typer.Option("--executor", metavar="E", help="Run on local, Dask (tcp://…) or submitit:…."),
+        typer.Option("--executor", metavar="E", help="Run locally (local) or on Dask (tcp://…)."),
     ] = "local",
     workers: Annotated[
         int | None,

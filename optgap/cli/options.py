@@ -111,7 +111,7 @@ ExecutorOption = Annotated[
     typer.Option(
         "--executor",
         metavar="E",
-        help="Run parts of the work here (local), on Dask (tcp://…) or with submitit:….",
+        help="Distribute the search: local processes (local), or a Dask scheduler (tcp://…).",
     ),
 ]
 WorkersOption = Annotated[

@@ -121,12 +121,8 @@ def results_path(suite: Path, results: str | Path | None, shard: Shard | None) -
     return whole if shard is None else shard.file(whole)
 
 
-# Errors of distributed and of submitit, which need not be installed, and of our own jobs.
-_LOSSES = {
-    "KilledWorker": "the workers that ran it ended unexpectedly",
-    "UncompletedJobError": "the job that ran it ended unexpectedly",
-    "LostJobError": "the job that ran it ended unexpectedly",
-}
+# Errors of distributed, which need not be installed.
+_LOSSES = {"KilledWorker": "the workers that ran it ended unexpectedly"}
 BatchListener: TypeAlias = Callable[["Batch"], None]
 
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import socket
-import stat
-import time
-from multiprocessing import AuthenticationError
-from multiprocessing.connection import Client
 from operator import truediv
-from pathlib import Path
 
 import pytest
-from killed_workers import Gone, Listening, killed_dask_worker, killed_process
+from killed_workers import Gone, killed_dask_worker, killed_process
 
 import optgap
-from optgap.core.faults import InputError
 from optgap.core.local_executor import LocalExecutor
 from optgap.core.workers import Workers
 from optgap.validation.study import executors
@@ -83,62 +73,3 @@ def test_workers_go_with_an_executor(optgap_command) -> None:
     ended = optgap_command("solve", STAGE, "--workers", "2")
     assert ended.code == 2
     assert "is only valid with --executor" in ended.err
-
-
-def jobs_of(folder: Path) -> str:
-    return f"submitit:local,folder={folder}/jobs"
-
-
-@pytest.fixture
-def begun(monkeypatch):
-    """The jobs of submitit that a test begins; at its end their processes have ended."""
-    submitit = pytest.importorskip("submitit")
-    original, jobs = submitit.AutoExecutor.submit, []
-
-    def submit(self, *given):
-        jobs.append(original(self, *given))
-        return jobs[-1]
-
-    monkeypatch.setattr(submitit.AutoExecutor, "submit", submit)
-    yield jobs
-    deadline = time.monotonic() + 60
-    while not all(job.done() for job in jobs):
-        assert time.monotonic() < deadline, "a job goes on although nobody asks it"
-        time.sleep(0.05)
-
-
-def test_two_jobs_answer_one_question_after_another(alone, tmp_path, begun) -> None:
-    """Jobs of this machine by submitit: each is started once, and one of them is killed."""
-    with executors.workers(jobs_of(tmp_path), 2) as hands:
-        assert hands is not None
-        kill = Listening(hands.executor, lambda: os.kill(int(begun[0].job_id), signal.SIGKILL))
-        outcome = optgap.solve(STAGE, "exact", executor=kill, workers=2)
-    assert points(outcome) == alone
-    assert outcome.details["executor"]["blocks"] > len(begun)
-    assert 2 <= len(begun) <= 4
-    assert not list(tmp_path.glob("jobs/workers-*"))  # the file with the key
-
-
-def test_a_stranger_without_the_key_is_no_worker(tmp_path, begun) -> None:
-    with executors.workers(jobs_of(tmp_path), 1) as hands:
-        assert hands is not None
-        (path,) = tmp_path.glob("jobs/workers-*.json")
-        assert stat.S_IMODE(path.stat().st_mode) == 0o600
-        address = json.loads(path.read_text())
-        with pytest.raises(AuthenticationError):
-            Client(("localhost", address["port"]), authkey=b"guessed")
-        socket.create_connection(("localhost", address["port"])).close()
-        assert hands.blocks(truediv, 6).submit(3).result(120) == 2.0
-        assert len(begun) == 1
-
-
-@pytest.mark.usefixtures("begun")
-def test_a_job_that_cannot_connect_is_one_message(tmp_path) -> None:
-    with executors.workers(jobs_of(tmp_path), 1) as hands:
-        assert hands is not None
-        (path,) = tmp_path.glob("jobs/workers-*.json")
-        path.write_text(json.dumps({**json.loads(path.read_text()), "port": 1}))
-        with pytest.raises(
-            InputError, match="a job failed: ConnectionError: no connection to port 1"
-        ):
-            hands.blocks(truediv, 6).submit(3).result(120)
