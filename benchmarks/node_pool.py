@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from node_pool_replay import MACHINE, PER_DAY, Course, Trace, made_trace, replayed
-
-import optgap
-from optgap.apps.cluster.node_pool import (
+from node_pool_layers import (
     Ratios,
     cold_stock_of,
     daily_peaks,
     machines_in_all,
     warm_pool_of,
 )
+from node_pool_replay import MACHINE, PER_DAY, Course, Trace, made_trace, replayed
+
+import optgap
 from optgap.core.arrays import IntArray
 
 TARGET = Path(__file__).parents[1] / "docs" / "data" / "node_pool_study.json"

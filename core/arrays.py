@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from pydantic import PlainValidator, ValidationError, ValidationInfo, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from . import light_numpy  # noqa: F401 - before anybody imports scipy
 from .faults import LARGEST_COUNT, LARGEST_NUMBER, Fault
 
 # Sidecars: arrays in ``.npy`` files beside an instance, memory-mapped and never pickled.

@@ -23,7 +23,6 @@ _suite, _, _names = lazy_loader.attach(
     submodules={"figures"},
     submod_attrs={
         "api": ["check", "compare", "generate", "load", "report", "save", "solve"],
-        "benchopt": ["export_benchopt"],
         "core.faults": ["Fault", "InputError"],
         "core.outcome": ["Outcome"],
         "core.schema": ["Instance"],

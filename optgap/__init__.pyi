@@ -2,7 +2,6 @@ from . import figures
 from .api import check, compare, generate, load, report, save, solve
 from .apps.cluster import WavePlan, frees, plan, simulate, stays
 from .apps.found_programs import judge
-from .benchopt import export_benchopt
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
@@ -29,7 +28,6 @@ __all__ = [
     "diagnose",
     "explain",
     "export",
-    "export_benchopt",
     "figures",
     "frees",
     "front",

@@ -1,13 +1,11 @@
 from .closed_questions import Stay
 from .cluster_plan import ClusterPlan, frees, plan, simulate, stays
 from .explain import why_stays
-from .node_pool import PoolLayers
 from .published import read_packing, read_roadef, read_trace
 from .rollout import WavePlan
 
 __all__ = [
     "ClusterPlan",
-    "PoolLayers",
     "Stay",
     "WavePlan",
     "frees",

@@ -11,7 +11,7 @@ import typer
 
 import optgap
 
-from ..core.faults import Fault, InputError, input_error
+from ..core.faults import input_error
 from ..validation import running, study
 from .layout import say, show_table
 from .options import (
@@ -23,7 +23,6 @@ from .options import (
     OutputOption,
     SetOption,
     WorkersOption,
-    complete_instances,
     printed,
     with_limits,
 )
@@ -45,9 +44,6 @@ from .shared import (
 
 if TYPE_CHECKING:
     from ..core.outcome import Outcome
-
-
-BENCHOPT = "benchopt"  # `export` takes it in place of an instance
 
 
 @with_limits()
@@ -249,58 +245,24 @@ def check(
 
 
 def export(
-    instance: Annotated[
-        str,
-        typer.Argument(
-            metavar="INSTANCE|benchopt",
-            help="Instance file or bundled instance; or the word benchopt.",
-            autocompletion=complete_instances,
-        ),
-    ],
-    problem: Annotated[
-        str | None, typer.Argument(help="With benchopt: name of the problem.", show_default=False)
-    ] = None,
-    folder: Annotated[
-        Path | None, typer.Argument(metavar="[DIR]", help="With benchopt: folder to write.")
-    ] = None,
+    instance: InstanceArgument,
     to: Annotated[
-        Path | None, typer.Option("--to", metavar="F", help="Write to this .mps, .lp or .opb file.")
-    ] = None,
-    time_limit: Annotated[
-        float | None,
-        typer.Option(
-            "--time-limit", metavar="S", help="With benchopt: limit the seconds of each exact run."
-        ),
-    ] = None,
+        Path, typer.Option("--to", metavar="F", help="Write to this .mps, .lp or .opb file.")
+    ],
     objective: Annotated[
         str | None,
         typer.Option("--objective", metavar="NAME", help="Write the model with this objective."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Write the exact model for any other solver, or a problem as a benchmark for Benchopt."""
-    if instance == BENCHOPT and to is None:
-        _benchmark(problem, folder, time_limit, json)
-        return
-    strangers = {"PROBLEM": problem, "DIR": folder, "--time-limit": time_limit}
-    rule = "is only for: optgap export benchopt PROBLEM DIR"
-    faults = [Fault.of(name, rule, value) for name, value in strangers.items() if value is not None]
-    if to is None:
-        faults.append(Fault("--to", "must name a file ending in .mps, .lp or .opb"))
-    if faults:
-        raise InputError("bad input", faults)
-    assert to is not None
-    _model(instance, to, objective, json)
-
-
-def _model(source: str, to: Path, objective: str | None, json: bool) -> None:
+    """Write the exact model for any other solver."""
     if to.suffix not in (".mps", ".lp", ".opb"):
         raise input_error("--to", "must end in .mps, .lp or .opb", str(to))
     refuse_unwritable(to)
-    refuse_overwriting([to], [source])
+    refuse_overwriting([to], [instance])
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        facts = optgap.export(source, to, objective=objective)
+        facts = optgap.export(instance, to, objective=objective)
     for warning in caught:
         typer.echo(str(warning.message), err=True)
     if json:
@@ -311,21 +273,3 @@ def _model(source: str, to: Path, objective: str | None, json: bool) -> None:
         if facts["others"]:
             others = ", ".join(facts["others"])
             say(f"its objective is {facts['objective']}; others for --objective: {others}")
-
-
-def _benchmark(
-    problem: str | None, folder: Path | None, time_limit: float | None, json: bool
-) -> None:
-    if problem is None or folder is None:
-        raise input_error("export benchopt", "needs a problem and a folder: PROBLEM DIR")
-    if time_limit is None:
-        facts = optgap.export_benchopt(problem, folder)
-    else:
-        facts = optgap.export_benchopt(problem, folder, time_limit=time_limit)
-    if json:
-        emit(facts)
-        return
-    say(f"wrote {folder}: {len(facts['instances'])} instances, {len(facts['methods'])} methods")
-    if facts["infeasible"]:
-        say(f"instances left out, because they are infeasible: {', '.join(facts['infeasible'])}")
-    say(f"run it: benchopt run {folder}")

@@ -20,9 +20,8 @@ from optgap.validation.epochs import (
     baseline_metrics,
     course,
     metrics_of,
-    split_cost,
 )
-from optgap.validation.epochs.split_cost import fair_shares
+from optgap.validation.epochs.baselines import fair_shares
 
 QUICK = Settings(macrow="exact", macrow_seconds=5.0, microq="exact", microw="exact")
 
@@ -251,56 +250,6 @@ def test_a_file_of_another_course_is_refused(tmp_path) -> None:
     path.write_text("notes\n")
     with pytest.raises(InputError, match="is not a file of a course"):
         RunsFile(path, example("srcsink"), QUICK).__enter__()
-
-
-def test_what_the_split_costs_by_hand() -> None:
-    """Nodes of 10 mips: macroQ takes {a, b, c}, the joint optimum {a, b, c, d}.
-
-    macroW's objective is 3.5 for c beside a, c beside b and a beside b: it may choose the last.
-    """
-    document = on_two_nodes(
-        one_pe("a", 0.0, 8.0, 1.0),
-        one_pe("b", 0.0, 8.0, 1.0),
-        one_pe("c", 4.0, 4.0, 1.1),
-        one_pe("d", 2.0, 2.0, 0.75),
-    )
-    found = split_cost(application_from(document, "split"), QUICK)
-    assert found.promise == pytest.approx(20.4)
-    assert found.joint == pytest.approx(19.9)
-    assert found.with_list == pytest.approx(18.4)
-    assert found.with_candidates in (pytest.approx(18.4), pytest.approx(14.4))
-    assert found.achieved == pytest.approx(found.with_candidates)
-    assert found.jobs == {"macroQ": ["a", "b", "c"], "joint": ["a", "b", "c", "d"]}
-
-
-def test_a_list_that_fits_on_no_nodes() -> None:
-    """macroQ promises 20 with x, which fits on no node; the joint optimum is {y, z}, 15.2."""
-    document = on_two_nodes(
-        one_pe("x", 12.0, 12.0, 1.0), one_pe("y", 8.0, 8.0, 1.0), one_pe("z", 8.0, 8.0, 0.9)
-    )
-    found = split_cost(application_from(document, "x"), QUICK)
-    assert found.promise == pytest.approx(20)
-    assert found.joint == pytest.approx(15.2)
-    assert found.with_list is None
-    assert found.jobs["joint"] == ["y", "z"]
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_each_step_of_the_split_costs_and_none_gains(seed: int) -> None:
-    """J0 >= J1 >= J2 >= J3 on random applications, and J4 within J3 unless a PE is starved."""
-    rng = np.random.default_rng(seed)
-    jobs = [
-        one_pe(name, float(rng.integers(0, 4)), float(rng.integers(4, 9)), float(rng.uniform(1, 2)))
-        for name in "abcd"
-    ]
-    for job in jobs:
-        job["rank"] = int(rng.integers(1, 3))
-    found = split_cost(application_from(on_two_nodes(*jobs), "random"), QUICK)
-    values = [found.promise, found.joint, found.with_list, found.with_candidates]
-    known = [value for value in values if value is not None]
-    assert all(b <= a + 1e-6 for a, b in pairwise(known))
-    if found.with_candidates is not None and not found.below_least:
-        assert found.achieved <= found.with_candidates + 1e-6
 
 
 def test_an_interrupt_ends_the_course_and_is_no_record(monkeypatch) -> None:

@@ -18,7 +18,6 @@ from typing import Any
 from ...core.faults import InputError, input_error, refuse_extremes, short_repr
 from ...core.files import document_of, parse_json
 from ...core.outcome import Answer
-from ...core.plain_form import plain_form
 from ...core.run import Run
 from ...core.schema import Instance
 from .contained import MOST_BYTES, Contained, Reader, how_it_ended
@@ -27,7 +26,6 @@ from .json_lines import Cell
 
 DEFAULT_SECONDS = 60.0  # a method from outside may hang, so that it never runs without a limit
 CHILD = "optgap.validation.outside.child"
-PLAIN = "--plain"  # the last word of a command that gets the instance in the plain form
 _EXEC = "exec:"
 _IN_MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")  # package.module:function
 _FLOOD = f"printed more than {MOST_BYTES >> 20} MiB and was ended"
@@ -133,15 +131,12 @@ def _run_program(method: str, instance: Instance, run: Run) -> Answer:
     if run.time_limit is not None:
         settings["OPTGAP_TIME_LIMIT"] = str(run.time_limit)
     command = _command(method)
-    plain = command[1:] and command[-1] == PLAIN
-    if plain:
-        command.pop()
     if shutil.which(command[0]) is None:
         raise input_error("method", "cannot be started: there is no such program", method)
     limit = _limit(run)
     program = Contained.start(command, settings)
     output = Reader(program.stdout, program.flooded)
-    text = plain_form(instance) if plain else json.dumps(document_of(instance))
+    text = json.dumps(document_of(instance))
     threading.Thread(target=_feed, args=(program, text.encode()), daemon=True).start()
     try:
         code = _wait(program, limit)

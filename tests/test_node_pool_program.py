@@ -4,9 +4,9 @@ import itertools
 
 import numpy as np
 import pytest
+from node_pool_layers import PoolLayers, build_model, machines_of
 
 import optgap
-from optgap.apps.cluster.node_pool import PoolLayers, build_model, machines_of
 from optgap.core.run import Run
 from optgap.solvers.engines import solve_model
 

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pyomo.core as pyo
 
-from ...core.arrays import FloatArray, IntArray
-from ...core.faults import input_error
-from ...core.outcome import Decision
-from ...formulations.algebra import Relation, Variables, model_builder, total, values
-from ...instances.cold_stock import ColdStock
-from ...instances.warm_pool import WarmPool
+from optgap.core.arrays import FloatArray, IntArray
+from optgap.core.faults import input_error
+from optgap.core.outcome import Decision
+from optgap.formulations.algebra import Relation, Variables, model_builder, total, values
+from optgap.instances.cold_stock import ColdStock
+from optgap.instances.warm_pool import WarmPool
 
 
 def warm_pool_of(name: str, occupied: IntArray, machine_size: float, **settings: Any) -> WarmPool:

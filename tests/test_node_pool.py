@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
-
-import optgap
-from optgap.apps.cluster.node_pool import (
+from node_pool_layers import (
     Ratios,
     cold_stock_of,
     daily_peaks,
     machines_in_all,
     warm_pool_of,
 )
+
+import optgap
 from optgap.core.faults import InputError
 
 check = optgap.problem("cold_stock").judge
