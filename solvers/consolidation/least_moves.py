@@ -5,18 +5,14 @@ fixes this cost and minimises the number of moves.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from ...core.arrays import IntArray
-from ...core.decimals import as_written
 from ...core.outcome import Stopped
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
-from ..engines import EngineResult, StandardForm, engine_named, solve_form
-from .column_generation import column_generation
-from .column_parameters import ColumnParameters
+from ..engines import engine_named, solve_form
 from .count_program import CountProgram, count_program, even_scale, solve_program
 from .flavours import pinned_items
 
@@ -61,27 +57,18 @@ _SUMS = 1e-9  # relative difference of two sums of the same costs
 
 
 @dataclass(frozen=True)
-class ProvenStage:
-    """A program that an engine has solved, the engine's result, and the minimum that it proves."""
-
-    form: StandardForm
-    result: EngineResult
-    least: int
-
-
-@dataclass(frozen=True)
 class FewestMoves:
     """A plan, and lower bounds on the cost and moves of all plans with the plan's objective.
 
-    ``stages`` are the programs that the engine has solved. Without stages, the bounds come from
-    the machines that the plan frees (see `least_spent`).
+    ``by_engine`` is true if an engine claims the bounds; otherwise they follow from the machines
+    that the plan frees (see `least_spent`).
     """
 
     machine: IntArray
     cost_bound: int | None = None  # in whole units
     moves_bound: int | None = None  # lower bound on moves, for plans of this objective and cost
     stopped: Stopped = "complete"
-    stages: tuple[ProvenStage, ...] = ()
+    by_engine: bool = False
 
 
 def moves_of(instance: Consolidation, machine: IntArray) -> int:
@@ -111,9 +98,10 @@ def fewest_moves(
     if spends_the_least(instance, known):
         return known
     found = _solved_in_stages(instance, book, machine, run, instance.units_of(machine))
+    known = replace(known, machine=found.machine, stopped=found.stopped)
     if found.cost_bound is None or found.cost_bound < (known.cost_bound or 0):
-        return replace(known, machine=found.machine, stopped=found.stopped)
-    return found
+        return known
+    return known if spends_the_least(instance, known) else found
 
 
 def spent_at_least(instance: Consolidation, machine: IntArray) -> FewestMoves:
@@ -168,10 +156,8 @@ def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntA
 
 def _cheapest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
     instance = program.instance
-    best, bound, stage = _solve(program, book, instance.cost, found.machine, run)
-    return replace(
-        found, machine=best, cost_bound=bound, stopped=stage.result.stopped, stages=(stage,)
-    )
+    best, bound, stopped = _solve(program, book, instance.cost, found.machine, run)
+    return replace(found, machine=best, cost_bound=bound, stopped=stopped, by_engine=True)
 
 
 def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
@@ -182,21 +168,18 @@ def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run)
     scale = even_scale(total)
     program.builder.row([(c, value / scale) for c, value in kept], lower=total / scale)
     worth = (instance.home >= 0).astype(np.int64)
-    best, bound, stage = _solve(program, book, worth, found.machine, run)
-    stages = (*found.stages, stage)
-    return replace(
-        found, machine=best, moves_bound=bound, stopped=stage.result.stopped, stages=stages
-    )
+    best, bound, stopped = _solve(program, book, worth, found.machine, run)
+    return replace(found, machine=best, moves_bound=bound, stopped=stopped)
 
 
 def _solve(
     program: CountProgram, book: RuleBook, worth: IntArray, start: IntArray, run: Run
-) -> tuple[IntArray, int | None, ProvenStage]:
-    """Return the better of ``start`` and the engine's plan, the lower bound, the solved stage."""
+) -> tuple[IntArray, int | None, Stopped]:
+    """Return the better of ``start`` and the engine's plan, the lower bound, and why it ended."""
     instance = program.instance
     seconds = _LAST_SECONDS if run.time_limit is None else None
     inner = run.inner(seconds=seconds, gap=0.0, sense="minimize")
-    machine, form, result = solve_program(program, worth, start, inner)
+    machine, _, result = solve_program(program, worth, start, inner)
     bound = result.bound
     before = _rank(instance, start)
     if (
@@ -207,12 +190,12 @@ def _solve(
     ):
         start = machine
     if bound is None:
-        return start, None, ProvenStage(form, result, 0)
+        return start, None, result.stopped
     value = int(worth[start != instance.home].sum())
     whole = int(np.ceil(bound - _NOISE * max(1.0, abs(bound))))
     reached = abs(value - bound) <= _SUMS * max(1, value)
     least = value if reached else min(value, whole)
-    return start, least, ProvenStage(form, result, least)
+    return start, least, result.stopped
 
 
 def _rank(instance: Consolidation, machine: IntArray) -> tuple[int, int, int]:
@@ -222,50 +205,6 @@ def _rank(instance: Consolidation, machine: IntArray) -> tuple[int, int, int]:
         cost_of(instance, machine),
         moves_of(instance, machine),
     )
-
-
-# The proof that no plan as good moves less: a bound above the objective, with less to spend.
-#
-# Cost comes first and the number of moves second, so that an item costs its own cost times one
-# more than there are items, and 1. With a budget of one less than what the plan spends by that
-# measure, column generation proves that every plan is worse.
-
-
-_MOST = 2**53  # integers up to here are exact in a file
-
-
-def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
-    """Return the instance with a budget below ``machine``'s cost; None if numbers are too large.
-
-    The budget admits plans of lower cost, and plans of equal cost with fewer moves.
-    """
-    count = len(instance.items)
-    own = (as_written(item.migration_cost) / instance.cost_unit for item in instance.items)
-    costs = [int(cost) * (count + 1) + 1 for cost in own]
-    if sum(costs) >= _MOST:
-        return None
-    moved = np.flatnonzero((instance.home >= 0) & (machine != instance.home)).tolist()
-    items = tuple(
-        item.model_copy(update={"migration_cost": float(cost)})
-        for item, cost in zip(instance.items, costs, strict=True)
-    )
-    budget = float(sum(costs[i] for i in moved) - 1)
-    return instance.model_copy(update={"items": items, "migration_budget": budget})
-
-
-def certificate_of_moves(
-    instance: Consolidation, machine: IntArray, run: Run
-) -> dict[str, Any] | None:
-    """Return a certificate that a lower cost or fewer moves worsen the objective, or None."""
-    tight = with_less_to_spend(instance, machine)
-    if tight is None:
-        return None
-    worse = instance.units_of(machine) + 1
-    parameters = ColumnParameters(dives=0, patterns=0)
-    answer = column_generation(tight, run, parameters, start=lambda *_: iter(()), known=worse)
-    bound = answer.bound
-    proves = answer.infeasible or (bound is not None and bound >= instance.value_of(worse))
-    return answer.certificate if proves else None
 
 
 # The front of the objective and the migration cost.

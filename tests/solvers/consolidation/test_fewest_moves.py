@@ -126,10 +126,6 @@ def test_a_certificate_that_the_judge_does_not_take_is_not_claimed(
     from optgap.validation.catalogue.methods import consolidation
 
     wrong = {"kind": "weights", "weights": [1]}
-    monkeypatch.setattr(consolidation, "certificate_of_moves", lambda *_: wrong)
-    instance = two_moves_where_machines_have_one_item(cluster)
-    found = optgap.solve(instance, "column-generation")
-    assert (found.status, found.details["moves_bound_kind"]) == ("optimal", "model-certified")
     monkeypatch.setattr(consolidation, "BY_FREED_MACHINES", wrong)
     found = optgap.solve(certified_by_budget(cluster), "column-generation")
     assert found.status == "optimal" and "moves_bound" not in found.details
@@ -141,40 +137,10 @@ def test_nothing_is_less_than_no_move(cluster) -> None:
     assert (found.details["moves_bound"], found.details["moves_bound_kind"]) == (0, "certified")
 
 
-def test_trees_and_engines_vouch_where_no_certificate_is_found(
-    monkeypatch: pytest.MonkeyPatch, cluster, tmp_path: Path
-) -> None:
-    """Without a certificate a small program is proven by a tree, a larger one by two engines."""
-    from optgap.validation.catalogue.methods import consolidation
-
-    monkeypatch.setattr(consolidation, "certificate_of_moves", lambda *_: None)
-    instance = two_moves_where_machines_have_one_item(cluster)
-    small = optgap.solve(instance, "column-generation").details
-    assert (small["moves_bound"], small["moves_bound_kind"]) == (2, "model-certified")
-    monkeypatch.setattr(consolidation, "MOST_NONZEROS", 0)
-    large = optgap.solve(drawn_cluster(tmp_path, 11, 8), "column-generation").details
-    assert large["moves_bound_kind"] == "cross-checked"
-    monkeypatch.setattr(consolidation, "cross_checked", lambda _: False)
-    word = optgap.solve(instance, "column-generation").details
-    assert word["moves_bound_kind"] == "solver"
-
-
-def test_the_second_engine_begins_at_the_plan_of_the_first(
-    monkeypatch: pytest.MonkeyPatch, cluster
-) -> None:
-    from optgap.validation.catalogue.methods import consolidation
-
-    starts = []
-    monkeypatch.setattr(consolidation, "certificate_of_moves", lambda *_: None)
-    monkeypatch.setattr(consolidation, "is_proven_by_trees", lambda *_: False)
-    solve = consolidation.solve_form
-    monkeypatch.setattr(
-        consolidation, "solve_form", lambda form, *of: starts.append(form) or solve(form, *of)
-    )
-    found = optgap.solve(two_moves_where_machines_have_one_item(cluster), "column-generation")
-    assert found.details["moves_bound_kind"] == "cross-checked"
-    (form,) = starts
-    assert form.start is not None and form.cost @ form.start + form.constant == 2.0
+def test_a_bound_of_an_engine_alone_is_its_claim(cluster) -> None:
+    """The machine that becomes free has one item, but two items must move."""
+    details = optgap.solve(two_moves_where_machines_have_one_item(cluster)).details
+    assert (details["moves_bound"], details["moves_bound_kind"]) == (2, "solver")
 
 
 def plans(instance: Consolidation) -> Iterator[IntArray]:

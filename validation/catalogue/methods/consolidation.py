@@ -1,16 +1,14 @@
 """The exact methods of consolidation, and the minimisation of the number of moves."""
 
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial, wraps
 from typing import Any
 
 import numpy as np
 
 from ....core.arrays import IntArray
-from ....core.clock import paused_clock
-from ....core.gaps import DEFAULT_GAP, BoundKind, gap
+from ....core.gaps import DEFAULT_GAP, gap
 from ....core.outcome import Answer
 from ....core.parameters import with_parameters
 from ....core.run import Run
@@ -39,16 +37,12 @@ from ....solvers.consolidation import (
     BY_FREED_MACHINES,
     ColumnParameters,
     FewestMoves,
-    ProvenStage,
-    certificate_of_moves,
     cost_of,
     fewest_moves,
     moves_of,
     spends_the_least,
     spent_at_least,
 )
-from ....solvers.engines import cross_checked, engine_named, solve_form
-from ...judge import Refused, verified
 from .exact import exact as exact_of
 
 _solved = exact_of(formulation)
@@ -193,12 +187,12 @@ def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: 
     spent = spent_at_least(instance, machine)
     if proven:
         spent = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
-    if not spent.stages and not spends_the_least(instance, spent):
+    if not spent.by_engine and not spends_the_least(instance, spent):
         nearer = _on_the_same_machines(instance, book, spent.machine, run)
         spent = replace(spent, machine=nearer.machine, stopped=nearer.stopped)
     if spent.stopped == "interrupted":
         answer = replace(answer, stopped="interrupted")
-    details = {**answer.details, **(_bounds(instance, spent, run) if proves else {})}
+    details = {**answer.details, **(_bounds(instance, spent) if proves else {})}
     return replace(answer, decision=instance.decision(spent.machine), details=details)
 
 
@@ -231,56 +225,29 @@ def _on_the_same_machines(
     return fewest_moves(instance, book, machine, run.inner(seconds=_SECONDS), everywhere=False)
 
 
-def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, Any]:
-    """Return bounds, and their kind, on cost and moves of all plans with this objective."""
+def _bounds(instance: Consolidation, found: FewestMoves) -> dict[str, Any]:
+    """Return bounds, and their kind, on cost and moves of all plans with this objective.
+
+    They are certified if they follow from the machines that the plan frees; otherwise an engine
+    claims them.
+    """
     if found.cost_bound is None:
         return {}
     bounds: dict[str, Any] = {"cost_bound": float(found.cost_bound * instance.cost_unit)}
-    by_engines = bool(found.stages)
     reached = found.cost_bound == cost_of(instance, found.machine)
-    if found.moves_bound is not None and (reached or not by_engines):
+    if found.moves_bound is not None and (reached or not found.by_engine):
         bounds["moves_bound"] = found.moves_bound
-    if by_engines and found.moves_bound != moves_of(instance, found.machine):
+    if found.by_engine:
         return bounds | {"moves_bound_kind": "solver"}
-    trust = trust_in_moves(instance, found, run)
-    return {} if trust is None else bounds | {"moves_bound_kind": trust.kind, **trust.details}
-
-
-# Evidence for the minimum number of moves: a certificate, proof trees, or two engines.
-
-
-_CERTIFICATE, _SECOND, _TREE = 2.0, 20.0, 0.5  # seconds, on a machine that is busy
-MOST_NONZEROS, _MOST_WORK = 1_500, 20_000  # of a program, and times the nodes of its tree
-
-
-@dataclass(frozen=True)
-class Trust:
-    """How far the bounds on migration cost and moves can be trusted, with the evidence."""
-
-    kind: BoundKind
-    details: dict[str, Any] = field(default_factory=dict)
-
-
-def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Trust | None:
-    """Return the kind of the bounds on migration cost and moves, or None if unproven."""
     if found.cost_bound == 0 and found.moves_bound == 0:
-        nothing_moves = moves_of(instance, found.machine) == 0
-        return Trust("certified") if nothing_moves else None
-    if not found.stages:
-        accepted = _is_accepted(instance, found, BY_FREED_MACHINES)
-        return Trust("certified", {"moves_certificate": BY_FREED_MACHINES}) if accepted else None
-    certificate = certificate_of_moves(instance, found.machine, run.inner(seconds=_CERTIFICATE))
-    if certificate is not None and _is_accepted(instance, found, certificate):
-        return Trust("certified", {"moves_certificate": certificate})
-    kinds = []
-    for stage in found.stages:
-        if is_proven_by_trees(stage, run):
-            kinds.append("model-certified")
-        elif _by_two_engines(stage, run):
-            kinds.append("cross-checked")
-        else:
-            return Trust("solver")
-    return Trust("cross-checked" if "cross-checked" in kinds else "model-certified")
+        return (
+            bounds | {"moves_bound_kind": "certified"}
+            if moves_of(instance, found.machine) == 0
+            else {}
+        )
+    if not _is_accepted(instance, found, BY_FREED_MACHINES):
+        return {}
+    return bounds | {"moves_bound_kind": "certified", "moves_certificate": BY_FREED_MACHINES}
 
 
 def _is_accepted(instance: Consolidation, found: FewestMoves, certificate: dict[str, Any]) -> bool:
@@ -296,49 +263,3 @@ def _is_accepted(instance: Consolidation, found: FewestMoves, certificate: dict[
     }
     objective = instance.value_of(instance.units_of(found.machine))
     return not problem_of(instance).claims_beside(instance, objective, claim)
-
-
-def is_proven_by_trees(stage: ProvenStage, run: Run) -> bool:
-    """Return whether a tree proves a program's minimum, as the stand-alone verifier confirms."""
-    nonzeros = int(stage.form.matrix.nnz)
-    if nonzeros > MOST_NONZEROS or stage.result.x is None or run.should_stop():
-        return False
-    with paused_clock():  # which loads an engine
-        from ....solvers.proofs import (
-            ProvenModel,
-            TreeLimits,
-            WholeModel,
-            exact_point,
-            proven_from,
-        )
-    form = stage.form.without_free_rows()
-    whole = WholeModel.of(form)
-    point = exact_point(form, whole, stage.result.x)
-    if point is None:
-        return False
-    end = time.perf_counter() + _TREE
-    limits = TreeLimits(
-        lambda: run.should_stop() or time.perf_counter() > end, _MOST_WORK // max(1, nonzeros)
-    )
-    proof = proven_from(form, "moves", whole, point, stage.result.solver, limits)
-    if not isinstance(proof, ProvenModel) or not proof.complete:
-        return False
-    try:
-        proven = verified(proof.text.encode(), proof.proof, proof.solution)
-    except Refused:
-        return False
-    return proven.optimal and proof.bound is not None and proof.bound >= stage.least
-
-
-def _by_two_engines(stage: ProvenStage, run: Run) -> bool:
-    """Return whether SCIP finds the same optimum of a program as the first engine.
-
-    SCIP starts from the first engine's solution, so that only the proof remains.
-    """
-    if run.should_stop():
-        return False
-    inner = run.inner(seconds=_SECOND, gap=0.0, sense="minimize")
-    form = replace(stage.form, start=stage.result.x)
-    again = solve_form(form, engine_named("scip"), inner)
-    same = again.objective is not None and round(again.objective) == stage.least
-    return same and cross_checked([stage.result, again])
