@@ -45,11 +45,9 @@ def pages() -> list[Path]:
     return [ROOT / "docs" / name for text in lists for name in re.findall(r"\]\((.+\.md)\)", text)]
 
 
-def cells(text: str) -> Iterator[tuple[int, str, bool]]:
+def cells(text: str, opening: str) -> Iterator[tuple[int, str, bool]]:
     """Yield the line, the code, and whether an exception is expected, of each executed block."""
-    block = re.compile(
-        r"^```(?:\{code-cell\} ?python|\{code-cell\}|python)\n(.*?)^```$", re.M | re.S
-    )
+    block = re.compile(rf"^```{opening}\n(.*?)^```$", re.M | re.S)
     for match in block.finditer(text):
         lines = match[1].splitlines()
         options = [line for line in lines if line.startswith(":")]
@@ -71,7 +69,8 @@ def run_page(path: Path) -> None:
             raise SystemExit(f"{path.name}: {command}: exit code {ended.returncode}")
 
     namespace = {"__name__": "__main__", "_shell": shell, "display": print}
-    for line, code, is_expected in cells(path.read_text()):
+    opening = "python" if path.name == "README.md" else r"\{code-cell\} ?(?:python)?"
+    for line, code, is_expected in cells(path.read_text(), opening):
         try:
             exec(compile("\n" * (line - 1) + code, path.name, "exec"), namespace)
         except Exception:
@@ -133,11 +132,11 @@ def try_bare(wheel: Path) -> list[str]:
                 Path(empty, "docs").symlink_to(folder / "docs")
                 for line in lines:
                     trial.run(line.removeprefix("@"), Path(empty))
-        for code in [*NAME_EXAMPLES.values(), *(code for _, _, code in EXAMPLES.values())]:
-            script = folder / "example.py"
-            script.write_text(code)
+        examples = NAME_EXAMPLES | {name: code for name, (_, _, code) in EXAMPLES.items()}
+        for name, code in examples.items():
             with tempfile.TemporaryDirectory() as empty:
-                trial.run(f"python {script}", Path(empty))
+                Path(empty, f"{name}.py").write_text(code)
+                trial.run(f"python {name}.py", Path(empty))
         for path in [ROOT / "README.md", *pages()]:
             trial.run(f"python {Path(__file__)} --page {path}")
         for path in sorted((ROOT / "examples").glob("*.py")):
