@@ -245,11 +245,6 @@ class ChoiceProgram:
     capacities: csc_array
     room: FloatArray
 
-    @property
-    def is_assignment(self) -> bool:
-        """Return whether there are two covers and no capacities."""
-        return len(self.covers) == 2 and self.capacities.shape[0] == 0
-
     def pool(
         self,
         whole: FloatArray,

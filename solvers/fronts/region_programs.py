@@ -7,7 +7,6 @@ small.  If the window contains no point, the next window is wider.
 
 import math
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,10 +15,10 @@ from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
 from ..engines import Engine, EngineResult, StandardForm, engine_for_many, engine_named, solve_form
-from .assignment_fronts import PlanPools
 from .choice_programs import choice_program
 from .goal_form import GoalForm, LargestGoal
 from .narrowed_programs import FewColumns, NarrowedProgram, NarrowedPrograms, PricedProgram
+from .plan_pools import PlanPools
 from .questions import UNDECIDED, Least, Limits, Question, SearchStopped, Unlimited, is_interrupt
 
 # The width of the first window above the relaxation.
@@ -87,10 +86,6 @@ class Worker:
         """The number of programs that were solved, plus the pools of plans used instead."""
         return self.programs + (0 if self._pools is None else self._pools.made)
 
-    def edges(self) -> Iterator[list[FloatArray]]:
-        """Yield the points along each edge of the hull, if the program is an assignment."""
-        return iter(()) if self._pools is None else self._pools.edges(self.run)
-
     def least(self, question: Question, *, twice: bool = False) -> Least:
         """Answer a question; with ``twice`` also minimise the other linear goals at this value.
 
@@ -119,7 +114,7 @@ class Worker:
     def _least(self, asked: Question) -> Least:
         """Search within a window above the relaxation, then within wider windows."""
         k, floor = asked.k, asked.floor
-        if self._pools is not None and (known := self._pools.known(asked, self.run)) is not None:
+        if self._pools is not None and (known := self._pools.known(asked)) is not None:
             return known
         cost = self.whole[k]
         priced = self._price(cost, asked.limits)

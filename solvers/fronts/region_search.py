@@ -94,7 +94,6 @@ class RegionSearch:
         for key in self.found:
             self.regions.add(np.array(key, dtype=np.float64))
         self.regions.drop_empty()
-        self._follow_edges(self.regions)
         while len(self.regions):
             if self.run.should_stop():
                 raise SearchStopped("time_limit")
@@ -122,22 +121,6 @@ class RegionSearch:
         if answer.stop is not None:
             raise answer.stop
         return answer.x
-
-    def _follow_edges(self, regions: OpenRegions) -> None:
-        """Record all points along the edges of the hull, edge by edge, until the time is up."""
-        edges = self.workers[0].edges()
-        while len(regions) and not self._is_late():
-            with self.interrupts.breakable():
-                plans = next(edges, None)
-            if plans is None:
-                return
-            keys = [self.workers[0].values(x) for x in plans]
-            for key, x in zip(keys, plans, strict=True):
-                self.keep(key, x, sure=True)
-            first, last = np.array(keys[0], dtype=np.float64), np.array(keys[-1], dtype=np.float64)
-            regions.add(last)
-            regions.raise_floor(0, first, last[0])  # all points between the two are known
-            regions.drop_empty()
 
     def _explore(self) -> None:
         """Ask for least values in the largest regions in parallel, and record the answers."""
