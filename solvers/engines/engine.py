@@ -29,6 +29,7 @@ from .engine_result import (
     cross_checked,
     interruptible,
     round_point,
+    row_beyond_its_terms,
     violation,
 )
 from .scaling import Scaled, scale_form
@@ -119,6 +120,7 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
         finding = _finding(given.form, engine, run, at)
         finding = _resolve(given.form, engine, run, finding)
         finding = _repair(given.form, engine, run, finding)
+        finding = _confirm(form, given, engine, run, finding)
     if given.unbridged is not None and given.form.infeasible is None:
         finding = replace(finding, claim="none", bound=None, message=given.unbridged)
     return _result_of(form, given, engine, run, finding)
@@ -197,6 +199,31 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
     if broken is None:
         return replace(finding, point=point)
     message = f"the solution is infeasible after its integers are rounded: {broken}"
+    return replace(finding, claim="none", stopped="error", point=None, message=message)
+
+
+def _confirm(
+    form: StandardForm, given: Scaled, engine: Engine, run: Run, finding: Finding
+) -> Finding:
+    """Solve for the continuous variables again if a row holds only because it was scaled down.
+
+    The LP that remains when the integers are fixed is scaled without their large coefficients.
+    """
+    if finding.point is None or not form.integer.any() or form.integer.all():
+        return finding
+    point = given.point(finding.point)
+    broken = row_beyond_its_terms(form, point)
+    if broken is None:
+        return finding
+    rest = scale_form(form.without_integers(point))
+    unlimited = replace(run.inner(), time_limit=None)  # otherwise the point found could be lost
+    again = _finding(rest.form, engine, unlimited)
+    if again.point is not None:
+        continuous = round_point(rest.form, again.point)
+        if violation(rest.form, continuous) is None:
+            point[~form.integer] = rest.point(continuous)
+            return replace(finding, point=point / given.column)
+    message = f"the solution holds only within the tolerance of {engine.solver.name}: {broken}"
     return replace(finding, claim="none", stopped="error", point=None, message=message)
 
 

@@ -157,6 +157,26 @@ def violation(form: StandardForm, x: FloatArray) -> str | None:
     return None
 
 
+def row_beyond_its_terms(form: StandardForm, x: FloatArray) -> str | None:
+    """Return a message about a row that is violated relative to its terms at the point, or None.
+
+    In a row such as x <= 1e9 y, an error that is small for the coefficient 1e9 can be larger than
+    the whole term x.
+    """
+    terms = np.abs(form.by_row.data * x[form.by_row.indices])
+    largest = np.zeros(form.shape[0])
+    np.maximum.at(largest, form.row_of, terms)
+    activity = form.matrix @ x
+    nearest = np.clip(activity, form.row_lower, form.row_upper)
+    allowed = FEASIBILITY * np.maximum(1.0, np.maximum(largest, np.abs(nearest)))
+    beyond = np.abs(activity - nearest) > allowed
+    if not beyond.any():
+        return None
+    row = int(beyond.argmax())
+    sides = f"[{form.row_lower[row]:g}, {form.row_upper[row]:g}]"
+    return f"{form.row_name(row)} = {activity[row]:g} is outside {sides}"
+
+
 def _excess(values: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
     """Return the distance beyond the limits, relative to limits above 1; infinity for NaN."""
     nearest = np.clip(values, low, high)

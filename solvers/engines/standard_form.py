@@ -213,6 +213,22 @@ class StandardForm:
         upper = np.where(self.integer, x, self.upper)
         return replace(self.relaxed(), lower=lower, upper=upper)
 
+    def without_integers(self, x: FloatArray) -> StandardForm:
+        """Return the LP of the continuous variables, with the integer ones at values in ``x``."""
+        free = ~self.integer
+        fixed = self.matrix @ np.where(self.integer, x, 0.0)
+        return StandardForm(
+            cost=self.cost[free],
+            constant=self.constant + float(self.cost[self.integer] @ x[self.integer]),
+            matrix=self.matrix[:, free],
+            row_lower=self.row_lower - fixed,
+            row_upper=self.row_upper - fixed,
+            lower=self.lower[free],
+            upper=self.upper[free],
+            integer=self.integer[free],
+            sense=self.sense,
+        )
+
 
 def standard_form(model: pyo.ConcreteModel, *, keep_broken: bool = False) -> StandardForm:
     """Return the standard form of a linear model; raise `InputError` for nonlinear parts.

@@ -8,6 +8,7 @@ file needs highspy and numpy alone, except `form_of`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
@@ -197,6 +198,73 @@ def _random(rng: Generator, name: str, columns: int, *, mixed: bool) -> Program:
     upper = lower + rng.integers(1, 5, columns)
     cost = rng.integers(-5, 6, columns).astype(np.float64)
     return Program(name, cost, rows / scale, low, high, lower, upper, mixed)
+
+
+@dataclass(frozen=True, eq=False)
+class BigM(Program):
+    """Binaries that open continuous columns by large coefficients, as in badly scaled models.
+
+    The columns are y_1 … y_n, then x_1 … x_n.  The rows are x_i <= M_i y_i, and one row that asks
+    for an amount d of the sum of a_i x_i, where a_i > 0.  All costs are at least 0.
+    """
+
+    @property
+    def integer(self) -> NDArray[np.bool_]:
+        """Whether each variable is whole: the first half."""
+        return np.arange(len(self.cost)) < len(self.cost) // 2
+
+    def optimum(self) -> float | None:
+        """Return the optimum: with fixed binaries, the columns that cost least per amount fill d.
+
+        All numbers are the decimals that a file prints, and the sums are exact.
+        """
+        count = len(self.cost) // 2
+        cost = [Fraction(repr(value)) for value in self.cost.tolist()]
+        most = [Fraction(repr(value)) for value in (-np.diag(self.rows[:count])).tolist()]
+        gain = [Fraction(repr(value)) for value in self.rows[count, count:].tolist()]
+        needed = Fraction(repr(float(self.low[count])))
+        order = sorted(range(count), key=lambda i: cost[count + i] / gain[i])
+        best: Fraction | None = None
+        for opened in product((0, 1), repeat=count):
+            total, left = sum((cost[i] for i in range(count) if opened[i]), Fraction(0)), needed
+            for i in order:
+                amount = (
+                    min(most[i], max(left, Fraction(0)) / gain[i]) if opened[i] else Fraction(0)
+                )
+                total, left = total + cost[count + i] * amount, left - gain[i] * amount
+            if left <= 0 and (best is None or total < best):
+                best = total
+        return None if best is None else float(best)
+
+
+def big_m(seed: int) -> BigM:
+    """Return a program whose coefficients differ by a factor of 1e5 to 1e9."""
+    rng = default_rng([5, seed])
+    count, power = int(rng.integers(2, 7)), int(rng.integers(5, 10))
+    large = [float(f"{rng.integers(1, 10)}e{power}") for _ in range(count)]
+    gain = [float(f"1e-{power}") if rng.random() < 0.4 else 1.0 for _ in range(count)]
+    most = [
+        m if g < 1 or rng.random() < 0.7 else float(rng.integers(1, 9))
+        for m, g in zip(large, gain, strict=True)
+    ]
+    rows = np.zeros((count + 1, 2 * count))
+    rows[:count, :count] = -np.diag(most)
+    rows[:count, count:] = np.eye(count)
+    rows[count, count:] = gain
+    needed = float(rng.integers(1, 12))
+    if rng.random() < 0.2:  # more than all columns give
+        needed = float(f"{rng.integers(1, 99)}e{power}")
+    cost = np.concatenate([rng.integers(1, 10, count), rng.integers(0, 3, count) * 0.25])
+    cost[count:] *= gain  # so that no column costs more than a few units
+    return BigM(
+        f"big-M {seed}",
+        cost.astype(np.float64),
+        rows,
+        np.append(np.full(count, -np.inf), needed),
+        np.append(np.zeros(count), np.inf),
+        np.zeros(2 * count),
+        np.append(np.ones(count), most),
+    )
 
 
 def known_wrong() -> list[tuple[Program, float]]:
