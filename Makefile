@@ -116,7 +116,7 @@ notebooks: .venv/installed-docs
 
 # The pages as a browser shows them, wide and narrow, light and dark, and what needs Sphinx to be tested.
 pages: .venv/installed-test .venv/installed-docs browser
-	$(BIN)/pytest $(SPREAD) tests/test_pages.py tests/test_graded.py tests/test_notebooks.py tests/test_quizzes.py \
+	$(BIN)/pytest $(SPREAD) tests/test_pages.py tests/test_links.py tests/test_graded.py tests/test_notebooks.py tests/test_quizzes.py \
 	  tests/test_reference_pages.py tests/test_tables.py
 
 bench: .venv/installed-bench

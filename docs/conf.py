@@ -54,10 +54,6 @@ html_title = f"optgap {release}"
 html_static_path = ["_static"]
 html_css_files = ["optgap.css", "moving.css"]
 html_js_files = ["sortable.js"]
-html_theme_options = {
-    "source_edit_link": f"{project_url('Source')}/edit/main/docs/{{filename}}",
-    "source_view_link": f"{project_url('Source')}/blob/main/docs/{{filename}}",
-}
 copybutton_selector = "div.cell_input pre, div.highlight:not(div.cell_output *) > pre"
 copybutton_prompt_text = r"\$ |>>> |\.\.\. "
 copybutton_prompt_is_regexp = True
