@@ -1,4 +1,4 @@
-"""Every link, image and anchor of the built pages and slides leads somewhere (after `make docs`)."""
+"""Links, images and anchors of the built pages and slides lead somewhere (after `make docs`)."""
 
 from functools import cache
 from html.parser import HTMLParser
