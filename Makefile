@@ -105,14 +105,15 @@ upgrades: .venv/installed-release .venv/installed-test
 solver-truth: .venv/installed-release
 	$(BIN)/python benchmarks/solver_truth/ask.py $(VERSIONS)
 
-docs: .venv/installed-docs
-	$(BIN)/python docs/write_readme.py
-	$(BIN)/sphinx-build -W --keep-going -q -j auto -b html docs docs/_build/html
+# The site is built where only the extra `docs` is installed, so that no page needs more.
+docs: build/docs-env/installed
+	build/docs-env/bin/python docs/write_readme.py
+	build/docs-env/bin/sphinx-build -W --keep-going -q -j auto -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
 # A third of the notebooks that pages offer, by the date, in an empty folder; NOTEBOOKS=all: all.
-notebooks: .venv/installed-docs
-	$(BIN)/python docs/run_notebooks.py $(NOTEBOOKS)
+notebooks: build/docs-env/installed
+	build/docs-env/bin/python docs/run_notebooks.py $(NOTEBOOKS)
 
 # The pages as a browser shows them, wide and narrow, light and dark, and what needs Sphinx to be tested.
 pages: .venv/installed-test .venv/installed-docs browser
@@ -188,8 +189,13 @@ clean:
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$*]'
 	@touch $@
 
+build/docs-env/installed: pyproject.toml
+	$(PYTHON) -m venv build/docs-env
+	build/docs-env/bin/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@
+
 $(WHEEL_ENV)/installed: $(SOURCES) pyproject.toml .venv/installed
-	rm -rf build
+	rm -rf build/dist $(WHEEL_ENV)
 	mkdir -p build/dist
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/dist .
 	$(PYTHON) -m venv $(WHEEL_ENV)
