@@ -45,7 +45,10 @@ def auto(
                 if best.denial and left:
                     continue
                 improvable = polishes and place == 1 and best.is_proven
-                if (best.is_final and not improvable) or (place and run.should_stop()):
+                if best.is_final and not improvable:
+                    break
+                if place and run.should_stop():
+                    best.last = replace(best.last, stopped=run.stopped)
                     break
                 only_first = polishes and place == 0 and left > 0  # the next one improves the rest
                 best.run(name, _seconds(run.remaining, place, left), only_first=only_first)
