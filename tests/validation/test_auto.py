@@ -352,3 +352,26 @@ def test_no_problem_calls_infeasible_what_one_method_says() -> None:
             seen.add(name)
             assert outcome.bound_kind in ("certified", "model-certified", "cross-checked"), path
     assert {"microw", "macrow"} <= seen
+
+
+def test_time_is_left_for_the_judge() -> None:
+    """The judge takes 2 s for each plan, so a limit of 5 s leaves nothing after two of them."""
+    good, bad = plans()
+    clock = [0.0]
+
+    class Slow(Scripted):
+        def judge(self, instance: Any, decision: Any) -> Any:
+            clock[0] += 2.0
+            return super().judge(instance, decision)
+
+    class Timed(Run):
+        seconds = property(lambda _: clock[0])
+
+    run = Timed("minimize", time_limit=5.0)
+    Slow(first=Answer(decision=bad), second=Answer(decision=good)).run(run)
+    assert run.reserved == 2.0
+    assert (run.remaining, run.overdue) == (0.0, False)
+    clock[0] = 4.3
+    assert run.overdue
+    run.reserve(9.0)
+    assert run.reserved == 2.5

@@ -159,7 +159,9 @@ class _Best:
         self.is_final |= self.is_proven
 
     def _keep_plan(self, name: str, answer: Answer) -> None:
+        begun = self.whole.seconds
         objective = self.entry.judge(self.instance, answer.decision).objective
+        self.whole.reserve(self.whole.seconds - begun)
         if objective is None:  # a defect, which the judge of the outcome reports
             self.plan, self.is_final = answer, True
         elif self.objective is None or not better(self.objective, objective, self.whole.sense):
