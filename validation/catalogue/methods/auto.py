@@ -218,7 +218,7 @@ class _Best:
         return better(best, answer.bound, self.whole.sense)
 
     def _confront_denial(self) -> None:
-        """Report that a method has denied that there is a plan, if the last one did not confirm it."""
+        """Report an unproven claim that there is no plan, if the last method did not confirm it."""
         if self.denial is None or self.last.infeasible:
             return
         if self.plan.decision is not None:
