@@ -388,7 +388,7 @@ def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
                 deaf = collector.busy or is_importing(frame)
                 if run.overdue and not done.is_set() and not deaf:
                     deadline.fired = True
-                    _raise_in(thread)
+                    raise_in(thread)
 
     gc.callbacks.append(collector)
     threading.Thread(target=watch, name="deadline", daemon=True).start()
@@ -410,5 +410,6 @@ class _Collector:
         self.busy = phase == "start"
 
 
-def _raise_in(thread: int) -> None:
+def raise_in(thread: int) -> None:
+    """Raise `TimeUp` in another thread of this process."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TimeUp))
