@@ -8,7 +8,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -17,64 +17,7 @@ from pydantic import PlainValidator, ValidationError, ValidationInfo, WithJsonSc
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from .faults import LARGEST_COUNT, LARGEST_NUMBER, Fault
-
-# Sidecars: arrays in ``.npy`` files beside an instance, memory-mapped and never pickled.
-
-
-Place: TypeAlias = tuple[int | str, ...]
-
-
-class ArrayError(Exception):
-    """An error that carries the faults of one array to pydantic."""
-
-    def __init__(self, faults: list[tuple[Place, str, object]]) -> None:
-        super().__init__(faults)
-        self.faults = faults
-
-
-def from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
-    unknown = set(value) - {"npy", "nan_is_null"}
-    if unknown or not isinstance(value.get("npy"), str):
-        raise ArrayError([((), 'must be {"npy": "file.npy"}', value)])
-    if not isinstance(value.get("nan_is_null", False), bool):
-        raise ArrayError([(("nan_is_null",), "must be true or false", value["nan_is_null"])])
-    name = value["npy"]
-    place: Place = ("npy",)
-    path = sidecar_path(folder, name, place)
-    try:
-        if path.exists() and not path.is_file():
-            raise ArrayError([(place, "must be a regular file", name)])
-        array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except FileNotFoundError:
-        raise ArrayError([(place, "there is no such file beside the instance", name)]) from None
-    except (OSError, ValueError, EOFError) as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        if "pickle" in reason or "Python objects" in reason:
-            reason = "it is not a .npy file, or it contains pickled objects"
-        raise ArrayError([(place, f"must be a plain .npy array: {reason}", name)]) from None
-    if not isinstance(array, np.ndarray):
-        array.close()
-        raise ArrayError([(place, "must be a plain .npy array: it is an archive of arrays", name)])
-    return array
-
-
-def sidecar_path(folder: Path | None, name: str, place: Place) -> Path:
-    """Return the path of a sidecar, which must be in the folder of its instance file."""
-    if folder is None:
-        return Path(name)
-    relative = PurePosixPath(name)
-    if relative.is_absolute() or ".." in relative.parts or "\\" in name:
-        rule = "must be a relative path that stays in the instance's folder"
-        raise ArrayError([(place, rule, name)])
-    path = folder / relative
-    try:
-        inside = path.resolve().is_relative_to(folder.resolve())
-    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
-        raise ArrayError([(place, f"is not a path: {error}", name)]) from None
-    if not inside:
-        rule = "must lie in the instance's folder, even after links are followed"
-        raise ArrayError([(place, rule, name)])
-    return path
+from .sidecars import ArrayError, Place, from_sidecar
 
 
 def is_frame(value: object) -> bool:
@@ -153,6 +96,8 @@ class ArrayRule:
         if not 0 < len(cells) <= SHORT or not allowed.issuperset(map(type, cells)):
             return None
         least, most = min(cells), max(cells)
+        if not -LARGEST_COUNT <= least <= most <= LARGEST_COUNT:
+            return None
         within = -self._largest <= least and most <= self._largest and sum(cells) == sum(cells)
         if self.above is not None:
             within = within and least > self.above
@@ -314,6 +259,8 @@ def _from_lists(value: list[Any] | tuple[Any, ...], rule: ArrayRule) -> NDArray[
         level = list(itertools.chain.from_iterable(level))
     _check_types(level, shape, rule)
     try:
+        if set(map(type, level)) == {int}:
+            return np.array(level, dtype=np.int64).reshape(shape)
         return np.array(level, dtype=np.int64 if rule.whole else np.float64).reshape(shape)
     except OverflowError:
         huge = [k for k, item in enumerate(level) if item is not None and abs(item) >= 2**63]
@@ -357,7 +304,20 @@ def _in_field_type(array: NDArray[Any], rule: ArrayRule) -> NDArray[Any]:
         return array.astype(np.int64, copy=False)
     if array.dtype.kind not in "iuf":
         raise ArrayError([((), "must hold numbers", str(array.dtype))])
-    return array.astype(np.float64, copy=False)
+    numbers = array.astype(np.float64, copy=False)
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8:
+        _refuse_inexact(array, numbers)
+    return numbers
+
+
+def _refuse_inexact(array: NDArray[Any], numbers: FloatArray) -> None:
+    """Raise an error if an integer is no floating-point number, such as 2^53 + 1."""
+    for block in row_blocks(array):
+        wrong = np.argwhere(array[block] != numbers[block].astype(array.dtype))
+        if len(wrong):
+            place = (int(wrong[0][0]) + block.start, *(int(k) for k in wrong[0][1:]))
+            rule = "is an integer with too many digits for a floating-point number"
+            raise ArrayError([(place, rule, array[place].item())])
 
 
 def _check_range(array: NDArray[Any], rule: ArrayRule, nan_is_null: bool) -> None:

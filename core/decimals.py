@@ -7,6 +7,7 @@ all sizes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -28,6 +29,8 @@ _KEPT_DIGITS = 15
 _SHORT_DIGITS = 6  # behind the point
 _FEW = 1000  # values that are compared first
 _NOISE = 1e-15  # relative: a few operations in floating point
+_LONGEST = 1000  # characters of a number in quotes
+_NUMBER = re.compile(r"-?[0-9]+(/[0-9]+|(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +97,16 @@ def _decimal(value: float, noise: float) -> tuple[int, int]:
 def as_written(number: float | Fraction) -> Fraction:
     """Return, as a fraction, the decimal that Python prints for a float."""
     return number if isinstance(number, Fraction) else Fraction(Decimal(str(number)))
+
+
+def number_in(text: str) -> Fraction:
+    """Return the number that a file states in quotes: 3, -0.25, 1e-3 or 2/7.
+
+    Raise a `ValueError` for any other text, and for numbers that take long to compute with.
+    """
+    if len(text) > _LONGEST or not _NUMBER.fullmatch(text) or not int(text.partition("/")[2] or 1):
+        raise ValueError(f"{text[:40]!r} is not a decimal or a fraction of ordinary size")
+    return Fraction(text)
 
 
 def in_short_decimals(values: FloatArray) -> tuple[IntArray, int] | None:

@@ -1,21 +1,24 @@
 """Pandas tables as instance data: arrays aligned by their names, or lists of records.
 
-pandas is imported here for Parquet files only; a caller that passes tables has imported it.
+pyarrow and pandas are imported here for Parquet files only; a caller that passes tables has
+imported pandas.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import NoneType
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
-from .arrays import ArrayError, is_frame, sidecar_path
-from .faults import Fault
+from .arrays import is_frame
+from .faults import Fault, field_place
 from .installed import is_installed
 from .plain import plain_data
+from .sidecars import ArrayError, sidecar_path
 
 Axes: TypeAlias = Mapping[str, tuple[str, ...]]  # of each array, what its axes count
 Names: TypeAlias = tuple[str, ...] | None
@@ -41,7 +44,13 @@ def without_frames(
             try:
                 data = {**data, key: _parquet(value["parquet"], folder)}
             except ArrayError as error:
-                faults += [Fault.of(f"{key}.parquet", rule, name) for _, rule, name in error.faults]
+                place = f"{key}.parquet"
+                faults += [
+                    Fault.of(field_place((place, *cell)), rule, found)
+                    for cell, rule, found in error.faults
+                ]
+        if is_frame(data[key]):
+            faults += _inexact(key, data[key])
     if faults or not any(map(is_frame, data.values())):
         return data, faults
     plain = dict(data)
@@ -75,16 +84,40 @@ def _parquet(name: Any, folder: Path | None) -> Any:
     if not is_installed("pyarrow"):
         raise ArrayError([((), "needs the package pyarrow: pip install 'optgap[parquet]'", name)])
     import pandas as pd
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    from pyarrow.parquet import ParquetFile
 
     try:
         if path.exists() and not path.is_file():
             raise ArrayError([((), "must be a regular file", name)])
-        return pd.read_parquet(path)
+        with path.open("rb") as stream:  # pyarrow would take a name such as s3:/x as an address
+            table = ParquetFile(stream).read()
+        frame = table.to_pandas()
     except FileNotFoundError:
         raise ArrayError([((), "there is no such file beside the instance", name)]) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, pa.ArrowException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ArrayError([((), f"cannot be read as Parquet: {reason}", name)]) from None
+    for key, column in zip(table.column_names, table.columns, strict=True):
+        if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
+            row = pc.is_nan(column).to_pylist().index(True)
+            raise ArrayError([((key, row), "is NaN; leave the cell empty instead", "nan")])
+        if pa.types.is_integer(column.type) and column.null_count and key in frame.columns:
+            frame[key] = pd.array(column.to_pylist(), dtype="Int64")  # pandas makes it floats
+    return frame
+
+
+def _inexact(key: str, frame: Any) -> Iterator[Fault]:
+    """Yield a fault for each column with an integer that no floating-point number equals."""
+    for name, column in frame.items() if hasattr(frame, "columns") else [(None, frame)]:
+        if getattr(column.dtype, "kind", "O") not in "iu":
+            continue
+        for row, cell in enumerate(column.tolist()):
+            if type(cell) is int and int(float(cell)) != cell:
+                place = (key, row) if name is None else (key, row, str(name))
+                yield Fault.of(field_place(place), "is an integer with too many digits", cell)
+                break
 
 
 @dataclass
@@ -130,7 +163,7 @@ def _misfits(
 
 def _cells_and_names(frame: Any) -> tuple[NDArray[Any], list[Names]]:
     """Return a table's cells, with one axis per level of its index, and the names on each axis."""
-    cells = _numbers(frame.to_numpy())
+    cells = _numbers(frame.to_numpy(na_value=np.nan))
     columns = [_names(frame.columns)] if cells.ndim == 2 else []
     levels = getattr(frame.index, "nlevels", 1)
     if levels == 1:
@@ -149,10 +182,13 @@ def _cells_and_names(frame: Any) -> tuple[NDArray[Any], list[Names]]:
 def _numbers(cells: NDArray[Any]) -> NDArray[Any]:
     if cells.dtype.kind != "O":
         return cells
-    try:
-        return cells.astype(np.float64)  # of integers and missing ones
-    except (TypeError, ValueError):
-        return cells
+    kinds = set(map(type, cells.ravel().tolist()))
+    if bool in kinds or not all(
+        issubclass(kind, (int, float, np.number, NoneType)) for kind in kinds
+    ):
+        return cells  # text is no number, also if it is written like one
+    is_whole = all(issubclass(kind, (int, np.integer)) for kind in kinds)
+    return cells.astype(np.int64 if is_whole else np.float64)
 
 
 def _names(index: Any) -> Names:

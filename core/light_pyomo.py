@@ -8,6 +8,8 @@ from typing import Any
 
 
 def _import_pyomo() -> None:
+    if sys.flags.optimize > 1:
+        raise ImportError("Pyomo needs docstrings: run Python without -OO and PYTHONOPTIMIZE=2")
     before = sys.modules.pop("scipy", None)
     try:
         from pyomo.common import dependencies

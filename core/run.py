@@ -68,6 +68,7 @@ class Run:
     front: list[Point] = field(default_factory=list)
     trace: list[TracePoint] = field(default_factory=list)
     timing: dict[str, float] = field(default_factory=dict)
+    reserved: float = 0.0  # seconds for the judge after the method
     started: float = field(default_factory=time.perf_counter)
     stood: float = field(default_factory=paused_seconds)  # what the clock had stood still before
     halted: threading.Event = field(default_factory=threading.Event, repr=False)
@@ -115,7 +116,8 @@ class Run:
         """
         if self.time_limit is None:
             return None
-        return max(0.0, self.time_limit - self.seconds - self.timing.get("read", 0.0))
+        used = self.seconds + self.timing.get("read", 0.0) + self.reserved
+        return max(0.0, self.time_limit - used)
 
     def part_of_remaining(self, share: float) -> float | None:
         """Return a share of the remaining seconds, or ``None`` without a time limit."""
@@ -145,7 +147,9 @@ class Run:
         if self.time_limit is None or self.halted.is_set():
             return self.halted.is_set()
         read = self.timing.get("read", 0.0)
-        return self.seconds + read > max(_OVERRUN * self.time_limit, read) + _PATIENCE
+        return (
+            self.seconds + read + self.reserved > max(_OVERRUN * self.time_limit, read) + _PATIENCE
+        )
 
     @property
     def stopped(self) -> Stopped:
@@ -217,6 +221,10 @@ class Run:
         """Return whether the gap of the incumbent is proven to be within the requested gap."""
         reached = gap(self.objective, self.bound, self.sense)
         return reached is not None and reached <= self.gap
+
+    def reserve(self, seconds: float) -> None:
+        """Leave seconds for the judge, at most half of the limit."""
+        self.reserved = min(max(self.reserved, seconds), (self.time_limit or 0.0) / 2)
 
     def leave_out(self, seconds: float) -> None:
         """Exclude some seconds from the time of the run, such as those to start a worker."""
@@ -380,7 +388,7 @@ def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
                 deaf = collector.busy or is_importing(frame)
                 if run.overdue and not done.is_set() and not deaf:
                     deadline.fired = True
-                    _raise_in(thread)
+                    raise_in(thread)
 
     gc.callbacks.append(collector)
     threading.Thread(target=watch, name="deadline", daemon=True).start()
@@ -402,5 +410,6 @@ class _Collector:
         self.busy = phase == "start"
 
 
-def _raise_in(thread: int) -> None:
+def raise_in(thread: int) -> None:
+    """Raise `TimeUp` in another thread of this process."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TimeUp))

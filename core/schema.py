@@ -55,8 +55,7 @@ from .faults import (
 from .file_types import json_value, read_from_json
 from .frames import Axes, names_field, without_frames
 from .plain import plain_data, same_types
-
-# The digest of an instance is computed from plain values and the digests of arrays.
+from .sidecars import changed_files
 
 
 @runtime_checkable
@@ -307,6 +306,8 @@ class Instance(ShortDisplay, Checked):
 
     def checked(self) -> Self:
         """Return the instance itself, after validation unless it was validated before."""
+        if faults := list(changed_files(self)):
+            raise InputError(f"instance {self.name!r}", faults)
         return self.replaced() if _UNCHECKED in self.__dict__ else self
 
     @cached_property

@@ -226,7 +226,7 @@ def sequence_bound(instance: AdaptiveConfig) -> float:
 # Tables over the groups' curves: all simulated, or only those that an optimum could use.
 
 
-_NEVER = "no setting runs all jobs of all groups"
+NEVER = "no setting runs all jobs of all groups"
 
 
 def dp(instance: AdaptiveConfig, run: Run) -> Answer:
@@ -282,7 +282,7 @@ def _best_plan(table: CurveTable, run: Run) -> Answer:
     least = table.least(run)
     plan = table.plan(least.amounts)
     if plan is None:
-        return Answer(infeasible=True, message=_NEVER)
+        return Answer(infeasible=True, message=NEVER)
     run.report(table.cost(least.amounts), None, table.instance.decision(plan))
     details = {"simulated_pairs": len(table.simulated)}
     answer = answer_of(table, least, plan, run)

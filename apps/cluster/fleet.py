@@ -5,6 +5,8 @@ evictions.  The last row is a certified bound: no plan uses fewer nodes, or cost
 """
 
 import math
+import os
+import signal
 import subprocess
 from collections import Counter
 from collections.abc import Sequence
@@ -384,31 +386,48 @@ def page(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]] = ()) -
     )
 
 
-def read_present_cluster(folder: Path) -> None:
-    """Write the objects of kubectl's current cluster, as lists, into files of a folder."""
+def read_present_cluster(folder: Path, seconds: float) -> None:
+    """Write the objects of kubectl's current cluster, as lists, into files of a folder.
+
+    A call that has no answer after ``seconds`` in all is ended, with its own processes.
+    """
+    run = Run("minimize", time_limit=seconds)
     kinds = {"cluster": _KINDS}
-    if _ask_kubectl("get", "--raw", f"/apis/{_KARPENTER}", absent="NotFound") is not None:
+    group = f"/apis/{_KARPENTER}"
+    if _ask_kubectl("get", "--raw", group, run=run, absent="NotFound") is not None:
         kinds["karpenter"] = f"nodepools.{_KARPENTER},nodeclaims.{_KARPENTER}"
     for name, listed in kinds.items():
         (folder / f"{name}.json").write_bytes(
-            _ask_kubectl("get", listed, "-A", "-o", "json") or b""
+            _ask_kubectl("get", listed, "-A", "-o", "json", run=run) or b""
         )
 
 
-def _ask_kubectl(*words: str, absent: str | None = None) -> bytes | None:
+def _ask_kubectl(*words: str, run: Run | None = None, absent: str | None = None) -> bytes | None:
     """Return kubectl's output; None if it fails with an error that contains ``absent``."""
-    command = ["kubectl", *words, "--request-timeout=60s"]
+    seconds = 60.0 if run is None or run.time_limit is None else run.time_limit
+    command = ["kubectl", *words, f"--request-timeout={max(1, round(seconds))}s"]
+    pipe = subprocess.PIPE
     try:
-        ended = subprocess.run(command, capture_output=True, check=False, timeout=600)
+        with subprocess.Popen(command, stdout=pipe, stderr=pipe, start_new_session=True) as asked:
+            try:
+                output, errors = asked.communicate(
+                    timeout=seconds if run is None else run.remaining
+                )
+            except BaseException:
+                os.killpg(asked.pid, signal.SIGKILL)
+                raise
     except FileNotFoundError:
         raise input_error("DUMP", "is missing, and kubectl is not installed", None) from None
-    message = ended.stderr.decode(errors="replace").strip()
-    if ended.returncode and absent is not None and absent in message:
+    except subprocess.TimeoutExpired:
+        rule = f"gave no answer within {seconds:g} s; a larger --time-limit waits longer"
+        raise input_error("kubectl", rule, " ".join(words)) from None
+    message = errors.decode(errors="replace").strip()
+    if asked.returncode and absent is not None and absent in message:
         return None
-    if ended.returncode:
+    if asked.returncode:
         lines = message.splitlines()
         raise input_error("kubectl", f"failed: {lines[-1] if lines else 'without a message'}")
-    return ended.stdout
+    return output
 
 
 def write_page(path: Path, reports: Sequence[ClusterReport], news: Sequence[Sequence[str]]) -> None:

@@ -198,7 +198,7 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     names = cluster_names(options.dumps) if options.dumps else ["cluster"]
     with TemporaryDirectory() as folder, study.workers(options.executor, options.workers) as hands:
         if not options.dumps:
-            read_present_cluster(Path(folder))
+            read_present_cluster(Path(folder), options.limits[0])
         dumps = options.dumps or [Path(folder)]
         tasks = (_read(options, *each) for each in zip(dumps, names, strict=True))
         made = list(_made_here(tasks) if hands is None else made_by_workers(tasks, hands))

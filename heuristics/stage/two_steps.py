@@ -138,7 +138,9 @@ def fuxi(instance: Stage, run: Run) -> Answer:
     """Assign instances in file order to machines with least utilization, configured by default."""
     if instance.utilization is None:
         raise input_error("utilization", "required key is missing: fuxi needs it")
-    placement = place(default_placement(instance), run.inner(sense="minimize"))
+    inner = run.inner(sense="minimize")
+    inner.time_limit = None  # it is quick, and a run without time left shall have a plan
+    placement = place(default_placement(instance), inner)
     if placement.decision is None:
         if (blocked := impossible(instance)) is not None:
             return blocked

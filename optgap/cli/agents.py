@@ -6,14 +6,17 @@ import functools
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from types import new_class
+from typing import Annotated, Any, Self, TypeAlias
 
 import typer
 
 from .. import __version__
-from ..core.faults import InputError, input_error
+from ..core.faults import InputError, input_error, printable
 from ..core.installed import is_installed
+from ..core.run import raise_in
 
 AnyInstance: TypeAlias = str | dict[str, Any]
 _LARGEST = 100_000  # characters of a decision or a front in an answer
@@ -148,11 +151,19 @@ class Tools:
             "decision": entry.decision.model_json_schema(),
         }
 
-    def all(self) -> list[Callable[..., dict[str, Any]]]:
+    def all(self) -> list[Any]:
         """Return the tools; calls run one at a time, and bad input becomes an answer."""
+        from mcp.server.mcpserver.tools import Tool
+
         several = (self.solve, self.compare, self.check, self.explain, self.prove, self.judge)
         lock = threading.Lock()
-        return [_guarded(tool, lock) for tool in (*several, self.schemas)]
+        tools = [Tool.from_function(_guarded(tool, lock)) for tool in (*several, self.schemas)]
+        for tool in tools:
+            known = tool.fn_metadata.arg_model
+            strict = new_class(known.__name__, (known,), {"extra": "forbid"})
+            tool.fn_metadata.arg_model = strict
+            tool.parameters = strict.model_json_schema(by_alias=True)
+        return tools
 
     def _limit(self, seconds: float | None) -> float:
         """Return the time limit of a call in seconds, at most the server's limit."""
@@ -203,8 +214,10 @@ class Tools:
         """Return the path of a name; raise an error if it, or a link on it, leaves the folder."""
         try:
             path = (self.folder / name).resolve()
+            path.exists()
         except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
-            raise input_error("path", f"is not a path: {error}", name) from None
+            reason = getattr(error, "strerror", None) or error
+            raise input_error("path", f"is not a path: {reason}", name) from None
         if not path.is_relative_to(self.folder) or path == self.folder:
             raise input_error("path", "must be below the folder of the server", name)
         return path
@@ -222,20 +235,115 @@ class Tools:
         return path
 
 
-def _guarded(
-    tool: Callable[..., dict[str, Any]], lock: threading.Lock
-) -> Callable[..., dict[str, Any]]:
+def _guarded(tool: Callable[..., dict[str, Any]], lock: threading.Lock) -> Callable[..., Any]:
+    """Return the tool as a coroutine that reports errors in words; cancelled, it stops the tool."""
+
     @functools.wraps(tool)
-    def guarded(**given: Any) -> dict[str, Any]:
+    async def guarded(**given: Any) -> dict[str, Any]:
+        import anyio
         from mcp.server.mcpserver.exceptions import ToolError
 
+        call = _Call(functools.partial(tool, **given), lock)
         try:
-            with lock:
-                return tool(**given)
+            return await anyio.to_thread.run_sync(call.run, abandon_on_cancel=True)
         except InputError as error:
-            raise ToolError(str(error)) from None
+            raise ToolError(printable(str(error))) from None
+        except anyio.get_cancelled_exc_class():
+            with anyio.CancelScope(shield=True):
+                while call.stop():
+                    await anyio.sleep(_AGAIN)
+            raise
+        except Exception as error:
+            words = f"this is a defect of optgap ({type(error).__name__}: {error})"
+            raise ToolError(printable(words)) from error
 
     return guarded
+
+
+_AGAIN, _MOST = 0.2, 50  # seconds between attempts to stop a call, and attempts
+
+
+class _Call:
+    """A call of a tool in a thread, which can be stopped."""
+
+    def __init__(self, work: Callable[[], dict[str, Any]], lock: threading.Lock) -> None:
+        self.work, self.lock = work, lock
+        self.thread: int | None = None
+        self.attempts = 0
+
+    def run(self) -> dict[str, Any]:
+        """Return the tool's answer, when it is this call's turn."""
+        with self.lock:
+            if self.attempts:
+                return {}  # cancelled while it waited
+            self.thread = threading.get_ident()
+            try:
+                return self.work()
+            finally:
+                self.thread = None
+
+    def stop(self) -> bool:
+        """Interrupt the tool; return whether to try again, because compiled code may go on."""
+        self.attempts += 1
+        if self.thread is not None:
+            raise_in(self.thread)
+        return self.thread is not None and self.attempts < _MOST
+
+
+class _Lines:
+    """The messages of a client; a line that is no message is answered with the reason."""
+
+    def __init__(self, read: Any, write: Any) -> None:
+        self._read, self._write = read, write
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._read, name)
+
+    async def receive(self) -> Any:
+        """Return the next message."""
+        from mcp.shared.message import SessionMessage
+        from mcp.types import PARSE_ERROR, ErrorData, JSONRPCError
+
+        while isinstance(item := await self._read.receive(), Exception):
+            number, words = _refused_line(item)
+            error = ErrorData(code=PARSE_ERROR, message=words)
+            answer = JSONRPCError(jsonrpc="2.0", id=number, error=error)
+            await self._write.send(SessionMessage(answer))
+        return item
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Any:
+        import anyio
+
+        try:
+            return await self.receive()
+        except anyio.EndOfStream:
+            raise StopAsyncIteration from None
+
+    async def __aenter__(self) -> Self:
+        await self._read.__aenter__()
+        return self
+
+    async def __aexit__(self, *error: object) -> Any:
+        return await self._read.__aexit__(*error)
+
+
+def _refused_line(error: Any) -> tuple[int | str | None, str]:
+    """Return the id of a request that cannot be read, if it can be found, and the reason."""
+    first = error.errors()[0] if hasattr(error, "errors") else {"msg": str(error)}
+    line = first.get("input")
+    number = None
+    if isinstance(line, (str, bytes)):
+        with suppress(ValueError, RecursionError):
+            line = json.loads(line)
+    if isinstance(line, dict) and type(line.get("id")) in (int, str):
+        number = line["id"]
+    return number, printable(f"the line is no message: {first['msg']}"[:_LONGEST_REASON])
+
+
+_LONGEST_REASON = 300  # characters
 
 
 def _answer(outcome: Any) -> dict[str, Any]:
@@ -278,9 +386,17 @@ def mcp(
         raise input_error("mcp", "needs the package mcp: pip install 'optgap[mcp]'")
     if not folder.is_dir():
         raise input_error("folder", "must be an existing folder", str(folder))
+    import anyio
     from mcp.server import MCPServer
 
-    server = MCPServer("optgap", version=__version__, instructions=INSTRUCTIONS)
-    for tool in Tools(folder, time_limit, memory, programs).all():
-        server.tool()(tool)
-    server.run()
+    tools = Tools(folder, time_limit, memory, programs).all()
+    public = MCPServer("optgap", version=__version__, instructions=INSTRUCTIONS, tools=tools)
+    server = public._lowlevel_server  # noqa: SLF001 - the public one drops broken lines
+
+    async def serve() -> None:
+        from mcp.server.stdio import stdio_server
+
+        async with stdio_server() as (read, write):
+            await server.run(_Lines(read, write), write, server.create_initialization_options())
+
+    anyio.run(serve)

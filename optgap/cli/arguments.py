@@ -76,7 +76,9 @@ def prepare_streams() -> None:
     """Reserve stdout for answers; output of libraries such as HiGHS goes to stderr."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed before the command began
-            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+            # an answer that nobody can read is an error, so writing it fails
+            access = os.O_RDONLY if name == "stdout" else os.O_RDWR
+            setattr(sys, name, os.fdopen(os.open(os.devnull, access), mode))
     out = sys.__stdout__
     if out is None or sys.stdout is not out or sys.stderr is not sys.__stderr__:
         return  # one is closed, or somebody captures it
@@ -187,6 +189,9 @@ def main() -> None:
 def _run() -> None:
     from ..core.faults import InputError
 
+    if sys.flags.optimize > 1:
+        typer.echo("optgap needs docstrings: run Python without -OO and PYTHONOPTIMIZE=2", err=True)
+        sys.exit(2)
     _name_the_schema(sys.argv)
     signal.signal(signal.SIGTERM, interrupt)  # both ask to stop and to tell
     try:
@@ -201,6 +206,9 @@ def _run() -> None:
         if isinstance(error, OSError) and error.errno in _NO_ROOM:
             drop_stdout()
             typer.echo(f"{error.filename or 'standard output'}: {error.strerror}", err=True)
+            sys.exit(2)
+        if _has_no_working_folder():
+            typer.echo("the working directory has been deleted; change to another one", err=True)
             sys.exit(2)
         if _has_no_temporary_folder():
             typer.echo(
@@ -219,7 +227,15 @@ def _run() -> None:
         raise
 
 
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)
+
+
+def _has_no_working_folder() -> bool:
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _has_no_temporary_folder() -> bool:

@@ -11,7 +11,7 @@ import typer
 
 from ..core.faults import Fault, InputError, input_error, printable
 
-DONE, INFEASIBLE, NOTHING, VIOLATIONS, INTERRUPTED, BAD = 0, 3, 4, 5, 130, 2
+DONE, INFEASIBLE, NOTHING, VIOLATIONS, INTERRUPTED, BAD, DEFECT = 0, 3, 4, 5, 130, 2, 70
 
 
 def emit(document: Any) -> None:

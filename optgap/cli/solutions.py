@@ -28,6 +28,7 @@ from .options import (
 )
 from .shared import (
     BAD,
+    DEFECT,
     DONE,
     INFEASIBLE,
     INTERRUPTED,
@@ -158,6 +159,8 @@ def exit_code(outcome: "Outcome") -> int:
 
     if outcome.stopped == "interrupted":
         return INTERRUPTED
+    if "defects" in outcome.details:
+        return DEFECT
     if outcome.status == "infeasible":
         return INFEASIBLE
     if outcome.decision is not None or outcome.front:

@@ -104,7 +104,7 @@ def _steps(details: dict[str, Any]) -> str:
 
 def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
     """Return (name, text) pairs of the details; the text of the moves includes their bound."""
-    hidden = {"violations", "moves_certificate", "methods", "ended"}
+    hidden = {"violations", "moves_certificate", "methods", "ended", "defects"}
     hidden |= {"plan_by", "bound_by", "front_by", "executor", "certified_bound"}
     shown = {key: str(value) for key, value in details.items() if key not in hidden}
     least, kind = shown.pop("moves_bound", None), shown.pop("moves_bound_kind", "trivial")

@@ -345,8 +345,8 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
     """Return a result; if it is `infeasible`, let another engine re-check it first.
 
     Infeasibility is cross-checked if an unrelated engine agrees. If another engine finds a
-    solution, its result is returned, and the message names both. Otherwise infeasibility remains
-    the claim of one engine.
+    solution, its result is returned, and the message names both. If only the engine's own second
+    run agrees, infeasibility remains its claim. If none answers in time, the result is `unknown`.
     """
     form = result.form
     if result.status != "infeasible" or form is None or form.infeasible is not None:
@@ -373,7 +373,8 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
             return replace(result, solver=both, message=words, bound_kind="cross-checked")
         if other.status == "infeasible":
             return replace(result, message=f"infeasible, according to two runs of {name} alone")
-    return replace(result, message=f"infeasible, according to {name} alone")
+    words = f"infeasible, according to {name} alone"
+    return replace(result, status="unknown", stopped=run.stopped, message=words)
 
 
 def reduction_hint(one: str, other: str) -> str:

@@ -178,8 +178,9 @@ class PlanSearch:
         if again.x is not None:
             return Answer(stopped="error", message=again.message, solver=again.solver)
         return Answer(
-            infeasible=True,
-            bound_kind=again.bound_kind,
+            infeasible=again.status == "infeasible",
+            bound_kind=again.bound_kind if again.status == "infeasible" else None,
+            stopped=again.stopped,
             message=message or again.message,
             solver=again.solver,
         )
@@ -270,7 +271,7 @@ def _without_points(search: RegionSearch, run: Run) -> tuple[Status, Stopped, st
     again = without_points(search.goals.form, search.solver, run)
     if again.x is not None:
         return "unknown", "error", again.message
-    return "infeasible", "complete", again.message
+    return again.status, again.stopped, again.message
 
 
 def _result(

@@ -165,6 +165,7 @@ def cheapest_plans(instance: MicroW, ends: FloatArray, run: Run) -> Iterator[Cor
     if above is None or above.change > limit + network.rounding:
         return
     yield above
+    limit = max(limit, above.change)  # rounding may put it just above the limit
     below = corner(Fraction(0))
     if below is None:
         return

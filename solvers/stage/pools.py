@@ -61,10 +61,12 @@ def machine_groups(instance: Stage, most: int = MOST_GROUPS) -> IntArray:
         rank = terms.fixed + terms.per_work * terms.work.mean()
     else:
         table = instance.latency.reshape(-1, instance.machines)
-        with np.errstate(invalid="ignore"):
-            rank = np.nanmean(np.where(np.isnan(table).all(axis=0), 0.0, table), axis=0)
+        absent = np.isnan(table)
+        filled = np.where(absent, 0.0, table)
+        rank = filled.sum(axis=0) / np.maximum(1, len(table) - absent.sum(axis=0))
+        filled[absent] = -1.0
         keys = np.random.default_rng(0).random(len(table))
-        columns = np.column_stack([np.where(np.isnan(table), -1.0, table).T @ keys, rank])
+        columns = np.column_stack([filled.T @ keys, rank])
     _, first, group = np.unique(columns, axis=0, return_index=True, return_inverse=True)
     group = group.reshape(-1)
     if len(first) <= most:

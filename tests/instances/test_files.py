@@ -3,9 +3,12 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -13,6 +16,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.faults import InputError
 from optgap.core.files import document_of, parse_json, save_instance, write_text
+from optgap.core.frames import _parquet, _records
 from optgap.core.schema import canonical_text
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 from optgap.validation.catalogue import problem_names
@@ -269,3 +273,85 @@ def test_the_quick_reader_and_writer_agree_with_json(value) -> None:
     assert parse_json(text.encode(), "x") == json.loads(text)
     wanted = json.dumps(document, sort_keys=True, separators=(",", ":"))
     assert canonical_text(document) == wanted
+
+
+SQUARE = {**DOCUMENT, "latency": [[1, 2], [3, 4]], "capacity": [1, 1]}
+
+
+@pytest.mark.parametrize("name", ["file:{}/x.parquet", "{}/x.parquet", "s3:/x/y", "http:/x/y"])
+@pytest.mark.parametrize("folder", [None, "."])
+def test_no_table_outside_the_folder_is_read(tmp_path: Path, monkeypatch, name, folder) -> None:
+    outside, inside = tmp_path / "outside", tmp_path / "inside"
+    outside.mkdir()
+    inside.mkdir()
+    pd.DataFrame([[1.0, 2.0], [3.0, 4.0]], columns=["a", "b"]).to_parquet(outside / "x.parquet")
+    document = {**SQUARE, "latency": {"parquet": name.format(outside)}}
+    path = write_document(inside, document)
+    monkeypatch.chdir(inside)
+    with pytest.raises(InputError, match=r"latency\.parquet: "):
+        load(path if folder is None else path.name)
+
+
+def parquet(tmp_path: Path, columns: dict[str, Any], key: str = "latency", **rest: Any) -> Any:
+    """Return the instance of a document whose field ``key`` is a table with these columns."""
+    pq.write_table(pa.table(columns), tmp_path / "t.parquet")
+    return load(write_document(tmp_path, {**SQUARE, **rest, key: {"parquet": "t.parquet"}}))
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"a": [1.0, float("nan")], "b": [3.0, 4.0]}, "latency.parquet.a[1]: is NaN"),
+        ({"a": ["1.0", "2.0"], "b": ["3.0", "4.0"]}, "latency: must hold numbers"),
+        ({"a": [1.0, 2.0], "b": ["3.0", "4.0"]}, "latency: must hold numbers"),
+        ({"a": [1, 2**53 + 1], "b": [1, 2]}, "latency[1].a: is an integer with too many digits"),
+        ({"a": [1, 2**53 + 1], "b": [1.0, 2]}, "latency[1].a: is an integer with too many digits"),
+        ({"a": [1, None], "b": [2**53 + 1, 2]}, "latency[0].b: is an integer with too many digits"),
+        ({"a": [True, False], "b": [1, 2]}, "latency: must hold numbers"),
+    ],
+)
+def test_a_table_is_read_as_strictly_as_json(tmp_path: Path, columns, words: str) -> None:
+    with pytest.raises(InputError) as refused:
+        parquet(tmp_path, columns)
+    assert words in str(refused.value)
+
+
+def test_an_empty_cell_of_a_table_is_null_or_absent(tmp_path: Path) -> None:
+    matrix = parquet(tmp_path, {"a": [1, None], "b": [2.5, 3.0]})
+    assert document_of(matrix)["latency"] == [[1, 2.5], [None, 3]]
+    jobs = {"name": ["a", "b"], "work": [1.0, 2.0], "max_cores": [2, None]}
+    pq.write_table(pa.table(jobs), tmp_path / "t.parquet")
+    frame = _parquet("t.parquet", tmp_path)
+    assert _records(frame) == [
+        {"name": "a", "work": 1.0, "max_cores": 2},
+        {"name": "b", "work": 2.0},
+    ]
+
+
+@pytest.mark.parametrize("rows", [[[2**53 + 1, 2]], [[2**53 + 1, 2]] * 600])
+def test_an_integer_that_no_float_equals_is_a_fault(tmp_path: Path, rows) -> None:
+    capacity = {"capacity": [len(rows), 1]}
+    for latency in (rows, {"npy": "t.npy"}):
+        np.save(tmp_path / "t.npy", np.array(rows))
+        with pytest.raises(InputError, match=r"latency\[0\]\[0\]: is an integer with too many"):
+            load(write_document(tmp_path, {**SQUARE, **capacity, "latency": latency}))
+    np.save(tmp_path / "u.npy", np.array([2**53 + 1, 2]))
+    with pytest.raises(InputError, match="too many digits"):
+        load(write_document(tmp_path, {**SQUARE, "input_rows": {"npy": "u.npy"}}))
+
+
+def test_a_file_that_is_changed_after_it_was_read_is_refused(tmp_path: Path) -> None:
+    np.save(tmp_path / "t.npy", np.array([[1.0, 2.0], [3.0, 4.0]]))
+    path = write_document(tmp_path, {**SQUARE, "latency": {"npy": "t.npy"}})
+    instance, other = (
+        load(path),
+        Placement(**{k: SQUARE[k] for k in ("name", "latency")}, capacity=[1, 1]),
+    )
+    assert optgap.solve(instance).objective == 3
+    written = np.load(tmp_path / "t.npy", mmap_mode="r+")
+    written[1, 0] = 9
+    written.flush()
+    with pytest.raises(InputError, match="latency: the file was changed after it was read"):
+        optgap.solve(instance)
+    assert optgap.solve(other).objective == 3
+    assert optgap.solve(load(path)).objective == 4

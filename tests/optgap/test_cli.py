@@ -323,6 +323,37 @@ def test_a_closed_stream_stops_no_answer(closed: str) -> None:
     assert json.loads(result.stdout)["objective"] == 16
 
 
+@pytest.mark.parametrize("arguments", ["solve placement/fig6 --method ipa", "problems"])
+def test_a_closed_standard_output_is_no_success(arguments: str) -> None:
+    command = f"{sys.executable} -m optgap {arguments} >&-"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (2, "standard output: Bad file descriptor\n")
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (
+            "cd gone; rmdir ../gone; {} -m optgap solve placement/fig6",
+            "the working directory has been deleted; change to another one\n",
+        ),
+        (
+            "{} -OO -m optgap solve placement/fig6",
+            "optgap needs docstrings: run Python without -OO and PYTHONOPTIMIZE=2\n",
+        ),
+        (
+            "{} -OO -c 'import optgap.formulations.placement' 2>&1 | tail -n 1 >&2; exit 2",
+            "ImportError: Pyomo needs docstrings: run Python without -OO and PYTHONOPTIMIZE=2\n",
+        ),
+    ],
+)
+def test_surroundings_that_do_not_suit_are_no_defect(tmp_path: Path, code: str, words: str) -> None:
+    (tmp_path / "gone").mkdir()
+    command = ["sh", "-c", code.format(sys.executable)]
+    result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (2, words)
+
+
 def test_an_interrupted_demo_ends_with_130_and_shows_what_it_has(
     optgap_command, tmp_path: Path, monkeypatch
 ) -> None:

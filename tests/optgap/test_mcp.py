@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -121,6 +124,78 @@ def test_hostile_arguments_are_answered_and_nothing_is_touched(tmp_path: Path) -
     assert found[-1][1]["objective"] == 16, "the server went on"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["inside", "outside.json"]
     assert sorted(path.name for path in inside.iterdir()) == ["link.json", "rule.py"]
+
+
+@contextmanager
+def raw_server(folder: Path, *options: str) -> Iterator[Callable[..., dict]]:
+    """Context manager: a function that sends lines to a server and returns its last answer."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "optgap", "mcp", str(folder), *options],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+    def send(*lines: str | dict) -> dict:
+        for line in lines:
+            server.stdin.write((line if isinstance(line, str) else json.dumps(line)) + "\n")
+        server.stdin.flush()
+        return json.loads(server.stdout.readline())
+
+    client = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    client["clientInfo"] = {"name": "test", "version": "1"}
+    try:
+        send(request(0, "initialize", client))
+        server.stdin.write('{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+        yield send
+    finally:
+        server.kill()
+        server.communicate()
+
+
+def request(number: int, method: str, given: dict) -> dict:
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": given}
+
+
+def tool(number: int, name: str, given: dict) -> dict:
+    return request(number, "tools/call", {"name": name, "arguments": given})
+
+
+def test_broken_lines_are_answered(tmp_path: Path) -> None:
+    deep = json.dumps(tool(7, "solve", {"instance": 0})).replace(
+        ": 0", ": " + "[" * 500 + "]" * 500
+    )
+    with raw_server(tmp_path) as send:
+        for line, number in (("{broken", None), (deep, 7), ('{"id": 3}', 3), ("[1]", None)):
+            answer = send(line)
+            assert answer["id"] == number
+            assert answer["error"]["message"].startswith("the line is no message: ")
+        answer = send(tool(8, "solve", {"instance": "placement/fig6"}))
+        assert (answer["id"], answer["result"]["isError"]) == (8, False)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"instance": "placement/fig6", "timelimit": 1}, "timelimit\n  Extra inputs"),
+        ({"instance": "x" * 100_000}, "File name too long"),
+        ({"instance": "\x1b[2J.json"}, "\\x1b[2J.json"),
+    ],
+)
+def test_what_is_wrong_with_an_argument_is_said(tmp_path: Path, given: dict, words: str) -> None:
+    ((failed, text),) = answers(tmp_path, [("solve", given)])
+    assert failed and words in text and len(text) < 1000
+
+
+def test_a_cancelled_call_stops_and_the_next_one_is_answered(tmp_path: Path) -> None:
+    (tmp_path / "endless.py").write_text("def plan(instance):\n    while True: pass\n")
+    slow = {"instance": "placement/fig6", "method": "endless.py:plan", "time_limit": 1000}
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    with raw_server(tmp_path, "--allow-programs", "--time-limit", "1000") as send:
+        answer = send(tool(1, "solve", slow), tool(2, "schemas", {}), cancel)
+        while answer["id"] != 2:
+            answer = send()
+        assert answer["result"]["isError"] is False
 
 
 def test_programs_run_only_where_they_are_allowed(tmp_path: Path) -> None:

@@ -222,3 +222,17 @@ def test_the_gaps_between_very_many_ranges_are_ignored() -> None:
     outcome = optgap.solve(instance, "flow-lp")
     assert outcome.bound == 0.0
     assert check_certificate(instance, outcome.certificate, 0.001)
+
+
+@pytest.mark.parametrize("mips", [333.3, 0.3, 77.7, 1e-3, 12345.678])
+def test_a_limit_on_the_total_change_that_is_met_exactly(mips: float) -> None:
+    """In floating point the corner of the plans at the limit may be just above it."""
+    instance = MicroW(
+        name="exact",
+        nodes=[{"name": "n", "mips": mips}],
+        pes=[{"name": "p", "goal": mips, "nodes": ["n"], "allowed": {"n": [[0, 1]]}}],
+        previous={"p": {"n": 1.0}},
+        max_total_change=0.0,
+    )
+    outcome = optgap.solve(instance, "flow-lp")
+    assert (outcome.status, outcome.objective) == ("optimal", 0)

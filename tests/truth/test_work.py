@@ -180,3 +180,14 @@ def test_the_judge_of_a_packing_keeps_one_set_of_machines_for_items_alike() -> N
     made = optgap.generate("consolidation", 1, machines=40)
     assert len(made.items) > 200
     assert len({id(names) for names in PackingInUnits(made).may}) == 1
+
+
+def test_the_judge_of_queues_does_not_ask_all_waiting_jobs_at_every_moment() -> None:
+    entry = optgap.problem("queue_config")
+    calls = []
+    for jobs in (150, 600):
+        made = optgap.generate("queue_config", 1, jobs=jobs, queues=4)
+        decision = optgap.solve(made, "static-fifo").decision
+        assert decision is not None
+        calls.append(calls_of(partial(entry.judge, made, decision)))
+    assert calls[1] < 6 * calls[0]

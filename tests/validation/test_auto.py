@@ -1,5 +1,8 @@
 """`auto` runs quick methods first, keeps the best plan and bound, and says who found them."""
 
+import json
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -280,3 +283,95 @@ def test_a_plan_is_reported_before_its_bound(name: str, method: str, size: dict[
     verdict = optgap.problem(name).judge(instance, decision)
     assert verdict.feasible and bound is None
     assert verdict.objective == pytest.approx(objective)
+
+
+def test_a_crash_loses_no_plan_and_is_told() -> None:
+    good, bad = plans()
+    exact = Answer(decision=good, bound=16.0, bound_kind="solver")
+    answer = Scripted(first=Answer(decision=bad), second=ZeroDivisionError("of all"), exact=exact)
+    told = answer.run()
+    assert (told.decision, told.bound) == (good, 16.0)
+    (defect,) = told.details["defects"]
+    assert defect.startswith("second: ZeroDivisionError: of all (test_auto.py, line ")
+    assert told.message == f"a defect of optgap: {defect}"
+    with pytest.raises(ZeroDivisionError):
+        Scripted(first=ZeroDivisionError("of all")).run()
+
+
+def test_the_exit_code_of_a_crash_with_a_plan(optgap_command, monkeypatch) -> None:
+    def broken(*_: object) -> Answer:
+        raise ZeroDivisionError("of all things")
+
+    entry = optgap.problem("microw")
+    method = replace(entry.method_named("flow-lp"), function=broken)
+    usual = type(entry).method_named
+    monkeypatch.setattr(
+        type(entry),
+        "method_named",
+        lambda self, name: method if name == "flow-lp" else usual(self, name),
+    )
+    ended = optgap_command("solve", "microw/hunted-keep", "--json")
+    assert ended.code == 70
+    assert json.loads(ended.out)["decision"] is not None
+    assert "ZeroDivisionError: of all things" in json.loads(ended.out)["message"]
+
+
+@pytest.mark.parametrize("last", [Answer(stopped="time_limit"), optgap.InputError("large", [])])
+def test_an_unproven_claim_that_there_is_no_plan_needs_the_model(last: Any) -> None:
+    denial = Answer(infeasible=True, message="too full")
+    proven = Answer(infeasible=True, bound_kind="model-certified", certificate={"kind": "t"})
+    answer = Scripted(first=denial, between=None, exact=proven).run()
+    assert answer == replace(proven, details=answer.details)
+    assert answer.details["methods"] == ["first", "exact"]
+    if isinstance(last, optgap.InputError):
+        last = optgap.InputError("large", [optgap.Fault("memory", "does not fit")])
+    unsure = Scripted(first=denial, exact=last).run()
+    assert not unsure.infeasible
+    assert unsure.message == "there is no plan, according to first alone: too full"
+
+
+def test_a_wrong_claim_that_there_is_no_plan_is_a_defect() -> None:
+    good, _ = plans()
+    exact = Answer(decision=good, bound=16.0, bound_kind="solver")
+    answer = Scripted(first=Answer(infeasible=True, message="too full"), exact=exact).run()
+    assert (answer.decision, answer.bound, answer.infeasible) == (good, 16.0, False)
+    assert answer.details["defects"] == ["first claims that there is no plan, but there is one"]
+
+
+def test_no_problem_calls_infeasible_what_one_method_says() -> None:
+    seen = set()
+    for path in sorted(Path(__file__).parents[2].glob("instances/data/*/*.json")):
+        name = path.parent.name
+        if "infeasible" not in path.stem and name not in ("microw", "macrow", "adaptive_config"):
+            continue
+        if path.stat().st_size > 3000:
+            continue
+        instance = optgap.load(path)
+        outcome = optgap.solve(instance, time_limit=20)
+        if outcome.status == "infeasible":
+            seen.add(name)
+            assert outcome.bound_kind in ("certified", "model-certified", "cross-checked"), path
+    assert {"microw", "macrow"} <= seen
+
+
+def test_time_is_left_for_the_judge() -> None:
+    """The judge takes 2 s for each plan, so a limit of 5 s leaves nothing after two of them."""
+    good, bad = plans()
+    clock = [0.0]
+
+    class Slow(Scripted):
+        def judge(self, instance: Any, decision: Any) -> Any:
+            clock[0] += 2.0
+            return super().judge(instance, decision)
+
+    class Timed(Run):
+        seconds = property(lambda _: clock[0])
+
+    run = Timed("minimize", time_limit=5.0)
+    Slow(first=Answer(decision=bad), second=Answer(decision=good)).run(run)
+    assert run.reserved == 2.0
+    assert (run.remaining, run.overdue) == (0.0, False)
+    clock[0] = 4.3
+    assert run.overdue
+    run.reserve(9.0)
+    assert run.reserved == 2.5

@@ -13,6 +13,7 @@ from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 from .search_space import DocumentAxis
 
 _MOST_CHOICES = 100_000_000  # of instance, configuration and machine, for the exact program
+_MANY = 1_000_000  # choices for which priced does not have a plan at once
 _INSTANCES = (("latency", 0), ("input_rows", 0), ("instance_names", 0))
 _MACHINES = (
     ("latency", 2),
@@ -32,8 +33,10 @@ def _has_fields(instance: Any, method: str) -> bool:
 
 
 def _steps(instance: Any) -> tuple[str, ...]:
-    """Return the methods of `auto`: without `exact` if its program is too large for memory."""
-    return ("priced", "exact")[: 1 if prod(instance.shape) > _MOST_CHOICES else 2]
+    """Return the methods of `auto`: for many choices a quick first plan, for very many no model."""
+    choices, has_quick = prod(instance.shape), instance.utilization is not None
+    quick = ["fuxi"] if has_quick and choices > _MANY else []
+    return (*quick, "priced", *(["exact"] if choices <= _MOST_CHOICES else []))
 
 
 def _loads(instance: Any, decision: Any) -> Loads:

@@ -1,4 +1,8 @@
-"""The judge of queue_config: simulates a setting of the queues, and checks certificates."""
+"""The judge of queue_config: simulates a setting of the queues, and checks certificates.
+
+The simulation follows the description in the paper. It shares no code with the compiled simulation
+that the methods use.
+"""
 
 import bisect
 import heapq
@@ -17,12 +21,6 @@ from .tolerances import ROUNDING
 from .verdict import Violation, differs
 
 __all__ = ["QueueSetting", "certified", "check", "execution", "simulate"]
-
-# Algorithms 1 and 2 in plain Python, as a sequence of allocations per job.
-#
-# The simulation follows the description in the paper. It shares no code with the compiled
-# simulation that the methods use.
-
 
 Allocations: TypeAlias = list[tuple[float, int]]  # moments and containers
 JobKey: TypeAlias = tuple[str, str]  # group and job
@@ -88,14 +86,12 @@ def simulate_cluster(
         while changes and changes[0][0] <= moment:
             cluster.change(changes.popleft()[1])
         while waiting and cluster.jobs[waiting[0]].submitted <= moment:
-            key = waiting.popleft()
-            cluster.present[key[0]][key] = None
-            cluster.open.add(key[0])
+            cluster.submit(waiting.popleft())
         cluster.allocate(moment)
         moments = [cluster.next_end()]
         if waiting:
             moments.append(cluster.jobs[waiting[0]].submitted)
-        if changes and (waiting or any(cluster.present.values())):
+        if changes and (waiting or cluster.fresh or any(cluster.running.values())):
             moments.append(changes[0][0])
         moment = min(moments)
         if moment == math.inf:
@@ -118,12 +114,23 @@ class _Cluster:
         self.used = 0  # containers
         self.jobs = {(name, job.name): job for name, g in self.groups.items() for job in g.jobs}
         self.places = {name: place for place, name in enumerate(self.groups)}
-        self.present: dict[str, dict[JobKey, None]] = {name: {} for name in self.groups}
+        self.present: dict[str, dict[str, dict[JobKey, None]]] = {  # by group and queue
+            name: {queue.name: {} for queue in group.queues} for name, group in groups.items()
+        }
+        self.fresh: dict[JobKey, int] = {}  # what each job can use that holds nothing
+        self.running: dict[str, set[JobKey]] = defaultdict(set)  # with containers, by group
+        self.taken: Counter[tuple[str, str]] = Counter()  # containers by group and queue
         self.given: dict[JobKey, Allocations] = {key: [] for key in self.jobs}
         self.held: dict[JobKey, int] = defaultdict(int)
         self.on: dict[JobKey, Counter[str]] = defaultdict(Counter)  # containers by machine
         self.executed: dict[JobKey, list[float]] = {}  # with all its allocations so far
         self.endings: list[tuple[float, int, JobKey]] = []  # a heap: end, allocations, job
+
+    def submit(self, key: JobKey) -> None:
+        """Add a job to its queue."""
+        self.present[key[0]][self.jobs[key].queue][key] = None
+        self.fresh[key] = self._useful(key, self.jobs[key].submitted)
+        self.open.add(key[0])
 
     def change(self, settings: Mapping[str, GroupSetting]) -> None:
         """Use other settings from now on."""
@@ -141,15 +148,22 @@ class _Cluster:
         """Remove the jobs that have ended by a moment, and free their containers."""
         while self.next_end() <= moment:
             key = heapq.heappop(self.endings)[2]
-            del self.present[key[0]][key]
+            queue = self.jobs[key].queue
+            del self.present[key[0]][queue][key]
+            self.running[key[0]].discard(key)
             self.open.add(key[0])
             self.used -= self.held[key]
+            self.taken[key[0], queue] -= self.held[key]
 
     def allocate(self, moment: float) -> None:
         """Allocate free containers one by one until no queue can take one (Algorithm 1, line 4)."""
-        more = {key: self._useful(key, moment) for name in self.open for key in self.present[name]}
-        timed = any("lrtf" in self.settings[name].policies.values() for name in self.open)
-        times = {key: self._remaining(key, moment) for key in more if timed and more[key] > 0}
+        running = (key for name in self.open for key in self.running[name])
+        more = self.fresh | {key: self._useful(key, moment) for key in running}
+        timed = [name for name in self.open if "lrtf" in self.settings[name].policies.values()]
+        asked = (
+            key for name in timed for members in self.present[name].values() for key in members
+        )
+        times = {key: self._remaining(key, moment) for key in asked if more[key] > 0}
         # an allocation changes the candidates of its group only; other groups keep their rank
         first = [job for name in self.open for job in self._candidates(name, more, times)[:1]]
         heapq.heapify(first)
@@ -159,12 +173,15 @@ class _Cluster:
             self.on[key][self._freest(key)] += 1
             self.held[key] += 1
             self.used += 1
+            self.running[key[0]].add(key)
+            self.taken[key[0], self.jobs[key].queue] += 1
             more[key] -= 1
             new[key] += 1
             for job in self._candidates(key[0], more, times)[:1]:
                 heapq.heappush(first, job)
         self.open = {key[0] for _, key in first}
         for key, count in new.items():
+            self.fresh.pop(key, None)
             self.given[key].append((moment, count))
             self.executed[key] = execution(self.jobs[key], self.given[key])
             heapq.heappush(self.endings, (self.executed[key][-1], len(self.given[key]), key))
@@ -173,25 +190,24 @@ class _Cluster:
         self, name: str, more: dict[JobKey, int], times: dict[JobKey, float]
     ) -> list[tuple[tuple[float, ...], JobKey]]:
         """Return (rank, job) of each queue that may take a container: its next job, best first."""
-        group, setting, held = self.groups[name], self.settings[name], self.held
-        mine = list(self.present[name])
-        in_use = sum(map(held.__getitem__, mine))
+        group, setting = self.groups[name], self.settings[name]
+        in_use = sum(self.taken[name, queue.name] for queue in group.queues)
         if in_use >= setting.containers:
             return []
         waiting: list[tuple[tuple[float, ...], JobKey]] = []
         for number, queue in enumerate(group.queues):
-            members = [key for key in mine if self.jobs[key].queue == queue.name]
-            used = sum(map(held.__getitem__, members))
+            used = self.taken[name, queue.name]
             most, fewest = self.own[name][queue.name], queue.min_share if group.guarantees else 0.0
             if group.is_elastic:
                 most = math.floor(queue.max_share * setting.containers + ROUNDING)
                 most = most if group.guarantees else max(1, most)
             least = math.floor(fewest * setting.containers + ROUNDING)
-            eager = [key for key in members if more[key] > 0 and self._freest(key)]
-            if eager and used < most:
+            members = self.present[name][queue.name] if used < most else ()
+            eager = (key for key in members if more[key] > 0 and self._freest(key))
+            job = self._next_served(setting.policies[queue.name], eager, times)
+            if job is not None:
                 share = used / setting.shares[queue.name]
                 rank = (in_use / setting.containers, self.places[name], used >= least)
-                job = self._next_served(setting.policies[queue.name], eager, times)
                 waiting.append(((*rank, share, number), job))
         return sorted(waiting)
 
@@ -201,7 +217,7 @@ class _Cluster:
         if group.machines is None:
             return "all"
         taken: Counter[str] = Counter()
-        for other in self.present[key[0]]:
+        for other in self.running[key[0]]:
             taken.update(self.on[other])
         allowed, best, most, left = self.jobs[key].machines, "", 0, containers
         for machine in group.machines:
@@ -232,8 +248,12 @@ class _Cluster:
             ends[ends.index(min(ends))] += task
         return max(ends, default=0.0)
 
-    def _next_served(self, policy: str, eager: list[JobKey], times: dict[JobKey, float]) -> JobKey:
+    def _next_served(
+        self, policy: str, eager: Iterator[JobKey], times: dict[JobKey, float]
+    ) -> JobKey | None:
         """Return the job among ``eager`` ones that a policy serves next; the first wins ties."""
+        if policy == "fifo":
+            return next(eager, None)
 
         def rank(key: JobKey) -> float:
             job = self.jobs[key]
@@ -243,9 +263,9 @@ class _Cluster:
                 return self.held[key] * max(job.cores, job.memory / 2048.0)
             if policy == "edf":
                 return math.inf if job.deadline is None else job.deadline
-            return times[key] if policy == "lrtf" else 0.0
+            return times[key]
 
-        return min(eager, key=rank)
+        return min(eager, key=rank, default=None)
 
 
 def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
@@ -258,9 +278,6 @@ def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
     for name in by_remainder[: setting.containers - sum(own.values())]:
         own[name] += 1
     return own
-
-
-# The judge of queue_config: it checks grid, sums and bounds, and simulates the latency itself.
 
 
 class QueueSetting(Decision):

@@ -343,6 +343,25 @@ def test_without_a_dump_kubectl_is_asked(dump: Path, tmp_path: Path, monkeypatch
     assert os.listdir(tmp_path / "bin") == ["kubectl"]
 
 
+@pytest.mark.parametrize(
+    "lines", ["/bin/sleep 1000 & wait", "while :; do echo words words words >&2; done"]
+)
+def test_a_kubectl_that_does_not_end_is_ended(tmp_path: Path, monkeypatch, lines: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    program = tmp_path / "bin" / "kubectl"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/pid\n{lines}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    with pytest.raises(optgap.InputError, match=r"kubectl: gave no answer within 0\.3 s"):
+        RUN.invoke(app, ["fleet", "watch", "--time-limit", "0.3"], catch_exceptions=False)
+    pid = (tmp_path / "pid").read_text().strip()
+    stats = [
+        path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat")
+    ]
+    assert not [state for state, _, group, *_ in stats if group == pid and state not in "ZX"]
+
+
 def test_karpenter_keeps_nodes_of_the_present_cluster(
     dump: Path, tmp_path: Path, monkeypatch
 ) -> None:
@@ -376,9 +395,9 @@ esac
     (found,) = json.loads(ended.output)
     assert {row["nodes"] for row in found["rows"]} == {8} and found["bound"] == 8, ended.output
     assert (tmp_path / "asked").read_text().splitlines() == [
-        "get --raw /apis/karpenter.sh --request-timeout=60s",
-        "get nodes,pods,pdb,pv,pvc,ns -A -o json --request-timeout=60s",
-        "get nodepools.karpenter.sh,nodeclaims.karpenter.sh -A -o json --request-timeout=60s",
+        "get --raw /apis/karpenter.sh --request-timeout=1s",
+        "get nodes,pods,pdb,pv,pvc,ns -A -o json --request-timeout=1s",
+        "get nodepools.karpenter.sh,nodeclaims.karpenter.sh -A -o json --request-timeout=1s",
     ]
 
 

@@ -67,4 +67,5 @@ def test_no_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     result = solve_model(parity(5), "highs", run)
     monkeypatch.setattr(Run, "should_stop", lambda _: True)
     again = engine.ask_again(result, run)
-    assert (again.bound_kind, again.message) == ("solver", "infeasible, according to HiGHS alone")
+    assert (again.status, again.stopped) == ("unknown", "time_limit")
+    assert again.message == "infeasible, according to HiGHS alone"

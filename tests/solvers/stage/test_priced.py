@@ -78,7 +78,35 @@ def test_a_stage_beyond_any_memory_is_left_to_prices() -> None:
     small = optgap.generate("stage", 1, instances=40, machines=10, linear=True)
     assert _steps(small) == ("priced", "exact")
     large = optgap.generate("stage", 1, instances=200_000, machines=1_000, linear=True, groups=8)
-    assert _steps(large) == ("priced",)
+    assert _steps(large) == ("fuxi", "priced")
+    assert _steps(large.replaced(utilization=None)) == ("priced",)
+
+
+def test_many_instances_have_a_plan_although_reading_used_the_limit() -> None:
+    stage = optgap.generate("stage", 1, instances=2_000, machines=400, groups=4)
+    outcome = optgap.solve(stage, time_limit=1e-3)
+    assert (outcome.status, outcome.stopped) == ("feasible", "time_limit")
+    assert outcome.details["methods"] == ["fuxi"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_instances_that_can_use_the_same_machines_are_found(seed: int) -> None:
+    """Of the first 6 instances, which run on machine 0 only, machine 0 holds 5."""
+    rng = np.random.default_rng(seed)
+    latency = np.full((9, 1, 12), np.nan)
+    latency[:6, 0, 0] = 1.0
+    latency[6:, 0, 3:] = rng.random((3, 9)) + 1
+    order = rng.permutation(9)
+    stage = Stage(
+        name="alike",
+        configurations=[[1.0]],
+        weights=[1.0],
+        latency=latency[order],
+        available=np.full((12, 1), 5.0),
+    )
+    outcome = optgap.solve(stage, "priced")
+    assert outcome.status == "infeasible" and outcome.bound_kind == "certified"
+    assert sorted(order[outcome.certificate["instances"]].tolist()) == list(range(6))
 
 
 def test_the_whole_front_of_the_worked_example_is_proven() -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 import numpy as np
@@ -30,7 +32,8 @@ def auto(
         """Run a quick method, then exact methods, until the optimum is proven.
 
         Each method starts from the best plan so far. `details` lists the methods that were run, and
-        names those that found the plan and proved the bound.
+        names those that found the plan and proved the bound.  If a method claims without a proof
+        that no plan exists, the last method, which has the model, is asked next.
         """
         names = list(steps(instance))
         best = _Best(entry, instance, run)
@@ -38,8 +41,14 @@ def auto(
             best.begin()
             for place, name in enumerate(names):
                 left = len(names) - place - 1
+                best.is_last = not left
+                if best.denial and left:
+                    continue
                 improvable = polishes and place == 1 and best.is_proven
-                if (best.is_final and not improvable) or (place and run.should_stop()):
+                if best.is_final and not improvable:
+                    break
+                if place and run.should_stop():
+                    best.last = replace(best.last, stopped=run.stopped)
                     break
                 only_first = polishes and place == 0 and left > 0  # the next one improves the rest
                 best.run(name, _seconds(run.remaining, place, left), only_first=only_first)
@@ -77,6 +86,10 @@ class _Best:
     reporter: str = "start"  # who found the best plan that is reported
     tried: dict[str, str] = field(default_factory=dict)  # the methods, and how each has ended
     refusal: InputError | None = None
+    denial: str | None = None  # who claims, without a proof, that there is no plan
+    defects: list[str] = field(default_factory=list)  # crashes and false claims
+    crash: Exception | None = None
+    is_last: bool = False
     is_proven: bool = False
     is_final: bool = False
 
@@ -101,6 +114,14 @@ class _Best:
             answer = inner.answer_so_far("interrupted" if interrupted else "time_limit")
             self.is_final = True
             self.whole.forget_undelivered()
+        except Exception as crash:
+            if self.whole.overdue:  # compiled code may turn `TimeUp` into an exception of its own
+                raise
+            last = extract_tb(crash.__traceback__)[-1]
+            self.crash, self.tried[name] = crash, "a defect"
+            where = f"{Path(last.filename).name}, line {last.lineno}"
+            self.defects.append(f"{name}: {type(crash).__name__}: {crash} ({where})")
+            return
         for phase, seconds in inner.timing.items():
             self.whole.timing[phase] = self.whole.timing.get(phase, 0.0) + seconds
         self._keep(name, answer)
@@ -123,7 +144,10 @@ class _Best:
     def _keep(self, name: str, answer: Answer) -> None:
         self.last = answer
         self.tried[name] = answer.message or answer.stopped
-        if answer.infeasible or answer.unbounded or answer.stopped in ("error", "interrupted"):
+        has_proof = answer.certificate is not None or answer.bound_kind is not None
+        if answer.infeasible and not has_proof and not self.is_last:
+            self.denial, self.last = name, replace(answer, infeasible=False)
+        elif answer.infeasible or answer.unbounded or answer.stopped in ("error", "interrupted"):
             self.is_final = True
         if answer.decision is not None and answer.front is None:
             self._keep_plan(name, answer)
@@ -135,7 +159,9 @@ class _Best:
         self.is_final |= self.is_proven
 
     def _keep_plan(self, name: str, answer: Answer) -> None:
+        begun = self.whole.seconds
         objective = self.entry.judge(self.instance, answer.decision).objective
+        self.whole.reserve(self.whole.seconds - begun)
         if objective is None:  # a defect, which the judge of the outcome reports
             self.plan, self.is_final = answer, True
         elif self.objective is None or not better(self.objective, objective, self.whole.sense):
@@ -191,6 +217,16 @@ class _Best:
         # of two bounds the tighter one is the worse objective
         return better(best, answer.bound, self.whole.sense)
 
+    def _confront_denial(self) -> None:
+        """Report an unproven claim that there is no plan, if the last method did not confirm it."""
+        if self.denial is None or self.last.infeasible:
+            return
+        if self.plan.decision is not None:
+            self.defects.append(f"{self.denial} claims that there is no plan, but there is one")
+            return
+        words = f"there is no plan, according to {self.denial} alone: {self.tried[self.denial]}"
+        self.last = replace(self.last, message=words)
+
     def answer(self) -> Answer:
         """Return the best plan with the best bound; ``details`` names the methods that found them.
 
@@ -198,8 +234,10 @@ class _Best:
         If a method refused the instance and no other method has a result, raise its error.
         """
         is_empty = not self.by and not self.last.infeasible and not self.last.unbounded
-        if self.refusal is not None and is_empty:
-            raise self.refusal
+        error = self.crash or self.refusal
+        if error is not None and is_empty and self.denial is None:
+            raise error
+        self._confront_denial()
         chosen: dict[str, Any] = {
             "methods": list(self.tried),
             **{f"{what}_by": who for what, who in self.by.items()},
@@ -207,6 +245,10 @@ class _Best:
         refused = [f"{name}: {words}" for name, words in self.tried.items() if words != "complete"]
         if refused:
             chosen["ended"] = refused
+        if self.defects:
+            chosen["defects"] = self.defects
+            words = [self.last.message, f"a defect of optgap: {'; '.join(self.defects)}"]
+            self.last = replace(self.last, message="; ".join(filter(None, words)))
         plan, bound, last = self.plan, self.bound, self.last
         if last.infeasible or last.unbounded or last.stopped == "error":
             # the judge compares a plan with the claim that no plan exists

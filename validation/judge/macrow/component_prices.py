@@ -21,7 +21,7 @@ import numpy as np
 from pydantic import Field
 
 from ....core.arrays import BoolArray, FloatArray
-from ....core.decimals import as_written
+from ....core.decimals import as_written, number_in
 from ....core.schema import NonNegative, Part
 from ....instances.macrow import MacroW
 from ..forms import Certificate, read_part
@@ -303,7 +303,7 @@ def _least(
         return places.least_value(prices, leaf)
     if "level" in tree:
         cut = read_part(LevelSplit, tree)
-        level = Fraction(cut.level)
+        level = number_in(cut.level)
         if not leaf.low < level or (leaf.high is not None and not level < leaf.high):
             raise UnprovenError(f"the level {cut.level} is not inside its interval")
         parts = (cut.below, replace(leaf, high=level)), (cut.above, replace(leaf, low=level))
@@ -352,7 +352,7 @@ def _prices(places: Places, groups: dict[str, list[int]], given: LeafPrices) -> 
     load, crowd = of_rows("load", groups, nodes), of_rows("crowd", groups, nodes)
     _refuse_unknown("groups", given.pack, groups)
     pack = [
-        (groups[name], Fraction(size), price)
+        (groups[name], number_in(size), price)
         for name, sizes in given.pack.items()
         for size, price in sizes.items()
     ]
