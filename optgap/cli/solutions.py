@@ -264,7 +264,7 @@ def export(
         Path | None, typer.Argument(metavar="[DIR]", help="With benchopt: folder to write.")
     ] = None,
     to: Annotated[
-        Path | None, typer.Option("--to", metavar="F", help="Write to this .mps, .lp or .opb file.")
+        Path | None, typer.Option("--to", metavar="F", help="Write to this .mps or .lp file.")
     ] = None,
     time_limit: Annotated[
         float | None,
@@ -286,7 +286,7 @@ def export(
     rule = "is only for: optgap export benchopt PROBLEM DIR"
     faults = [Fault.of(name, rule, value) for name, value in strangers.items() if value is not None]
     if to is None:
-        faults.append(Fault("--to", "must name a file ending in .mps, .lp or .opb"))
+        faults.append(Fault("--to", "must name a file ending in .mps or .lp"))
     if faults:
         raise InputError("bad input", faults)
     assert to is not None
@@ -294,8 +294,8 @@ def export(
 
 
 def _model(source: str, to: Path, objective: str | None, json: bool) -> None:
-    if to.suffix not in (".mps", ".lp", ".opb"):
-        raise input_error("--to", "must end in .mps, .lp or .opb", str(to))
+    if to.suffix not in (".mps", ".lp"):
+        raise input_error("--to", "must end in .mps or .lp", str(to))
     refuse_unwritable(to)
     refuse_overwriting([to], [source])
     with warnings.catch_warnings(record=True) as caught:

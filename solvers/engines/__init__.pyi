@@ -19,7 +19,6 @@ from .engine_result import (
     side_by_side,
     violation,
 )
-from .exact_pb import opb
 from .highs import QuietHighs, load_highs
 from .integral_form import with_whole_rows
 from .model_files import column_labels, decimal, mps, point_in_file
@@ -48,7 +47,6 @@ __all__ = [
     "load_highs",
     "load_point",
     "mps",
-    "opb",
     "point_in_file",
     "reduction_hint",
     "refuse_size",

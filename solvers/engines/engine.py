@@ -50,7 +50,6 @@ ENGINES: dict[str, Callable[[], Engine]] = {
     "glop": partial(_new_engine, "mathopt", "Glop"),
     "pdlp": partial(_new_engine, "mathopt", "Pdlp"),
     "cp-sat": partial(_new_engine, "cp_sat", "CpSat"),
-    "exact-pb": partial(_new_engine, "exact_pb", "ExactPb"),
 }
 _OF_OR_TOOLS = ("scip", "glop", "pdlp", "cp-sat")
 
