@@ -22,6 +22,7 @@ from .engine_result import (
 from .highs import QuietHighs, load_highs
 from .integral_form import with_whole_rows
 from .model_files import column_labels, decimal, mps, point_in_file
+from .model_reader import model_in_file
 from .own_model import CrossCheck, cross_check, solve
 from .row_sides import change_sides
 from .scaling import scale_form
@@ -46,6 +47,7 @@ __all__ = [
     "interruptible",
     "load_highs",
     "load_point",
+    "model_in_file",
     "mps",
     "point_in_file",
     "reduction_hint",
