@@ -135,7 +135,7 @@ def _root(
 COMMANDS: tuple[Callable[..., None], ...] = (
     *(tour.demo, problems.problems, problems.methods, problems.show, problems.contract),
     *(problems.generate, solutions.solve, solutions.check, comparisons.compare, solutions.export),
-    *(proofs.prove, explanations.explain, explanations.sweep, explanations.reduce, proofs.verify),
+    *(proofs.prove, explanations.explain, explanations.sweep, proofs.verify),
     *(soda.chain, soda.epochs),
     *(batches.hunt, batches.bench, batches.report, installation.doctor, agents.mcp),
 )

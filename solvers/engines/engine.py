@@ -335,7 +335,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
             continue
         if other.x is not None:
             words = f"{name} calls the model infeasible, but {other.solver.name} has this solution"
-            return replace(other, message=words + reduction_hint(name, other.solver.name))
+            return replace(other, message=words)
         if cross_checked([result, other]):
             both = SolverVersion(
                 name=f"{name},{other.solver.name}",
@@ -346,16 +346,6 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
         if other.status == "infeasible":
             return replace(result, message=f"infeasible, according to two runs of {name} alone")
     return replace(result, message=f"infeasible, according to {name} alone")
-
-
-def reduction_hint(one: str, other: str) -> str:
-    """Return a hint: the command that reduces a model on which these two engines disagree."""
-    if one == other:  # HiGHS with presolve and without
-        return ""
-    names = [name.lower().replace("exact", "exact-pb") for name in (one, other)]
-    return (
-        f"; to reduce the model, run: optgap reduce MODEL --engine {names[0]} --against {names[1]}"
-    )
 
 
 def other_engines(name: str) -> Iterator[Engine]:

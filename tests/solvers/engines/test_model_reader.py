@@ -224,7 +224,8 @@ WORDS = {
              "ROWS",
              "BOUNDS", "OBJSENSE", "MIN", "OBJNAME", "ENDATA", "SOS"],
     ".lp": ["x", "y", "z", "w", "b", "+", "-", "<=", ">=", "=", "<", ":", "free", "inf", "-inf",
-            "e3", "st", "End", "General", "Bounds", "Binary", "semi", "[", "]", "^2", "*", "room:", "\\"],
+            "e3", "st", "End", "General", "Bounds", "Binary", "semi", "[", "]", "^2",
+            "*", "room:", "\\"],
 }  # fmt: skip
 NUMBERS = ["0", "-2", "1e30", "-1e30", "nan", "inf", "1e", "0x1", "1,5", "5e-324", "1e400",
            "0.30000000000000000001", "3.", ".5", "+1", "--1", "1d2", "2.5", "1_0"]  # fmt: skip

@@ -1,46 +1,49 @@
 """Reduction of a model on which two engines disagree, by delta debugging.
 
+``python benchmarks/solver_truth/reduction.py MODEL --engine highs --against scip -o small.mps``
+reduces an MPS or LP file, or the exact model of an instance.
+
 Rows, columns and integrality are removed in halves, then in smaller and smaller parts, while the
 two engines still contradict each other in the same way; then numbers are simplified.  The
 remaining model is small enough for a bug report.
 """
 
+from __future__ import annotations
+
+import argparse
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import islice, product
-from math import isnan, prod
+from itertools import product
+from math import prod
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from scipy.sparse import csc_array
 
-from ..core.arrays import FloatArray, IntArray
-from ..core.faults import Fault, InputError, input_error
-from ..core.files import read_text
-from ..core.outcome import SolverVersion
-from ..core.run import Run
-from .engines import EngineResult, QuietHighs, StandardForm, decimal, engine_named, solve_form
+import optgap
+from optgap.core.arrays import FloatArray, IntArray
+from optgap.core.faults import InputError
+from optgap.core.outcome import SolverVersion
+from optgap.core.run import Run
+from optgap.solvers.engines import (
+    EngineResult,
+    StandardForm,
+    decimal,
+    engine_named,
+    model_in_file,
+    mps,
+    solve_form,
+    standard_form,
+)
+from optgap.validation.catalogue import problem_of
 
 _TOLERANCE = 1e-6  # relative difference that counts as agreement of two engines
 _MOST_POINTS = 200_000  # points that are enumerated to find the true optimum
 _MOST_ROUNDS = 20
-_MOST_FAULTS = 20
 _SECONDS = 5.0  # seconds for each engine and each question
-_SECTIONS = {
-    "NAME",
-    "OBJSENSE",
-    "OBJSENSE:",
-    "ROWS",
-    "COLUMNS",
-    "RHS",
-    "RANGES",
-    "BOUNDS",
-    "ENDATA",
-}
-_WITH_NUMBER = {"UP", "LO", "FX", "UI", "LI"}
 
 
 @dataclass(frozen=True)
@@ -54,13 +57,14 @@ class Disagreement:
 def disagreement(
     form: StandardForm, engines: tuple[str, str], run: Run, seconds: float = _SECONDS
 ) -> Disagreement | None:
-    """Return the contradiction of two engines on a form; ``None`` if they do not disagree."""
+    """Return the contradiction of two engines on a form; ``None`` if they do not disagree.
+
+    `InputError` says that an engine does not accept the form.
+    """
     results, given = [], [engine_named(name) for name in engines]
     for each in given:
         try:
             results.append(solve_form(form, each, run.inner(seconds=seconds)))
-        except InputError:
-            return None  # the engine refuses such a model
         except RuntimeError as error:
             version = SolverVersion(name=each.solver.name, version=each.solver.version)
             results.append(EngineResult("unknown", "error", version, message=str(error)))
@@ -136,7 +140,10 @@ class Reduction:
         if self.run.should_stop() or self.found is None or form.crossing() is not None:
             return False
         self.questions += 1
-        found = self.ask(form)
+        try:
+            found = self.ask(form)
+        except InputError:
+            return False  # an engine does not accept the smaller form
         if found is None or found.kind != self.found.kind:
             return False
         self.form, self.found = form, found
@@ -187,17 +194,6 @@ class Reduction:
                 if self._still(_with_numbers(self.form, where, changed)):
                     break
             k += 1
-
-    def as_document(self) -> dict[str, Any]:
-        """Return the contradiction and the sizes before and after as plain data."""
-        assert self.found is not None
-        return {
-            "kind": self.found.kind,
-            "engines": self.found.words,
-            "before": self.before,
-            "after": self.size,
-            "questions": self.questions,
-        }
 
     def listing(self) -> str:
         """Return the model in readable form."""
@@ -315,3 +311,49 @@ def enumerated_optimum(form: StandardForm) -> Fraction | str | None:
             value = constant + sum((c * x for c, x in zip(cost, point, strict=True)), Fraction(0))
             best = value if best is None else min(best, value)
     return "infeasible" if best is None else Fraction(form.sign) * best
+
+
+def main(arguments: list[str]) -> int:
+    """Reduce the model that the command line names; 2 if an engine does not accept it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("model", help="an MPS or LP file, or an instance")
+    parser.add_argument("--engine", required=True)
+    parser.add_argument("--against", required=True)
+    parser.add_argument("-o", "--output", type=Path, help="write the reduced model as MPS")
+    parser.add_argument("--time-limit", type=float, default=60.0)
+    chosen = parser.parse_args(arguments)
+    engines = chosen.engine, chosen.against
+    try:
+        form = model_form(chosen.model)
+        run = Run(form.sense, time_limit=chosen.time_limit)
+        found = Reduction(form, lambda each: disagreement(each, engines, run), run)
+    except InputError as error:
+        print(error)
+        return 2
+    if found.found is None:
+        print(f"{' and '.join(engines)} do not contradict each other on this model")
+        return 4
+    found.reduce()
+    (rows, columns, _), (rows_now, columns_now, _) = found.before, found.size
+    print(f"{rows} rows, {columns} columns; reduced to {rows_now} rows, {columns_now} columns")
+    print(found.listing())
+    for name, words in found.found.words.items():
+        print(f"{name}: {words}")
+    optimum = enumerated_optimum(found.form)
+    if optimum is not None:
+        print(f"enumeration of all points in exact arithmetic: {optimum}")
+    if chosen.output is not None:
+        chosen.output.write_text(mps(found.form, "reduced"))
+    return 0
+
+
+def model_form(source: str) -> StandardForm:
+    """Return the model in an MPS or LP file, or the exact model of an instance."""
+    if source.removesuffix(".gz").endswith((".mps", ".lp")):
+        return model_in_file(Path(source))
+    instance = optgap.load(source)
+    return standard_form(problem_of(instance).formulation.build_model(instance))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
