@@ -31,7 +31,6 @@ NEEDED_BY = {  # what must run with this extra and nothing else: arguments of Py
     "mcp": ["-m", "pytest", "tests/optgap/test_mcp.py"],
     "mutants": ["benchmarks/mutants.py", "--help"],
     "parquet": ["-m", "pytest", "tests/instances/test_files.py"],
-    "proofs": ["-m", "pytest", "tests/solvers/engines/test_pseudo_boolean.py"],
     "release": ["-m", "build", "--version"],
     "tasks": ["-m", "pytest", "tests/apps/found_programs/test_cloudcast.py"],
     "test": ["-m", "pytest", "tests/test_examples.py"],

@@ -81,10 +81,6 @@ COMMANDS = {
         "judge placement {folder}/endless.py --instances 1",
         "judge placement {folder}/endless.py --instances 1",
     ),
-    "reduce": (
-        "reduce placement/stage-300x80 --engine highs --against scip",
-        "reduce placement/fig6 --engine highs --against scip",
-    ),
 }
 PLANNED = ("ecs-150", "exchange")
 ENDLESS = "def solve(instance):\n    while True:\n        pass\n"

@@ -77,6 +77,10 @@ class InputError(Exception):
         return type(self), (self.subject, self.faults)
 
 
+class ConventionWarning(UserWarning):
+    """A note that the meaning of a file depends on a convention on which solvers differ."""
+
+
 class DoesNotFitError(InputError):
     """An error that a model does not fit into memory; other methods may need less memory."""
 

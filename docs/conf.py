@@ -7,7 +7,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
-from llms import project_url
 from sphinx.application import Sphinx
 
 import optgap

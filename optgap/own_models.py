@@ -62,20 +62,20 @@ def front(
 
 _MOST_LISTED = 20
 _NOT_WHOLE = 1e-5  # a solver's tolerance for integers
-_SUFFIXES = (".mps", ".lp", ".opb")
+_SUFFIXES = (".mps", ".lp")
 
 
 def export(
     instance: AnyInstance, to: str | Path, *, objective: str | None = None
 ) -> dict[str, Any]:
-    """Write the exact model as MPS, LP or OPB, by the suffix; return its size.
+    """Write the exact model as MPS or LP, by the suffix; return its size.
 
     A file has one objective.  If the model has several, ``objective`` names the one to write, by
     default the first; ``others`` in the result lists the omitted ones.
     """
     path = Path(to)
     if path.suffix not in _SUFFIXES:
-        raise input_error("to", "must end in .mps, .lp or .opb", str(to))
+        raise input_error("to", "must end in .mps or .lp", str(to))
     loaded_instance = load_instance(instance)
     model = problem_of(loaded_instance).formulation.build_model(loaded_instance)
     written = _chosen_objective(model, objective)
@@ -136,10 +136,10 @@ def _write_model(model: Any, path: Path, name: str) -> None:
     if path.suffix == ".lp":
         _write_lp(model, path)
         return
-    from .solvers.engines import mps, opb, standard_form
+    from .solvers.engines import mps, standard_form
 
     form = _with_names(standard_form(model), model)
-    path.write_text(mps(form, name) if path.suffix == ".mps" else opb(form, name))
+    path.write_text(mps(form, name))
 
 
 def _with_names(form: Any, model: Any) -> Any:

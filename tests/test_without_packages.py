@@ -1,14 +1,16 @@
-"""optgap works without numba, OR-Tools, pymoo, distributed, networkx."""
+"""optgap works without numba, OR-Tools and the packages of its extras."""
 
 import subprocess
 import sys
+from pathlib import Path
 
 ABSENT = """
 import sys
 class Absent:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in (
-            "numba", "ortools", "pymoo", "distributed", "networkx"
+            "numba", "ortools", "pymoo", "distributed", "networkx",
+            "pyarrow", "mcp",
         ):
             raise ModuleNotFoundError(name, name=name)
 sys.meta_path.insert(0, Absent())
@@ -85,3 +87,14 @@ except optgap.InputError as error: print(error)
 """
     text = "\n".join(printed(code))
     assert text.count("needs the package networkx: pip install 'optgap[tasks]'") == 2
+
+
+def test_models_are_exported_and_read_back(tmp_path: Path) -> None:
+    code = f"""
+import os
+os.chdir({str(tmp_path)!r})
+for suffix in ("mps", "lp"):
+    optgap.export("placement/fig6", "fig6." + suffix)
+    print(optgap.solve("fig6." + suffix).objective)
+"""
+    assert printed(code) == ["16.0", "16.0"]

@@ -30,10 +30,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 from exact_optimum import Optimum, exact_optimum, kind_of
 from programs import COUNTS, WORDS, Case, cases, document
+from reduction import Disagreement, Reduction
 
 from optgap.core.run import Run
 from optgap.solvers.engines import StandardForm
-from optgap.solvers.reduction import Disagreement, Reduction
 
 ROOT = Path(__file__).parents[2]
 WORK = ROOT / "build" / "solver_truth"

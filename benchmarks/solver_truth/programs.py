@@ -19,8 +19,7 @@ import numpy as np
 from numpy.random import default_rng
 from scipy.sparse import csc_array
 
-from optgap.solvers.engines import StandardForm
-from optgap.solvers.reduction import model_in_file
+from optgap.solvers.engines import StandardForm, model_in_file
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests/data"))
 from truth_programs import (

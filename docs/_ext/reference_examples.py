@@ -33,10 +33,6 @@ COMMAND_EXAMPLES = {
     "verify": ["@optgap prove macrow/two-clusters -o proof", "optgap verify proof"],
     "explain": ["optgap explain consolidation/item-too-large"],
     "sweep": ["optgap sweep consolidation/exchange --set migration_budget=0:3"],
-    "reduce": [
-        "@optgap export placement/fig6 --to fig6.mps",
-        "optgap reduce fig6.mps --engine highs --against scip",
-    ],
     "plan": [
         "@optgap solve consolidation/kubernetes-small -o then.json",
         "optgap plan consolidation/kubernetes-small then.json",

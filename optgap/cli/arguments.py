@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 import typing
+import warnings
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -136,7 +137,7 @@ def _root(
 COMMANDS: tuple[Callable[..., None], ...] = (
     *(tour.demo, problems.problems, problems.methods, problems.show, problems.contract),
     *(problems.generate, solutions.solve, solutions.check, comparisons.compare, solutions.export),
-    *(proofs.prove, explanations.explain, explanations.sweep, explanations.reduce, proofs.verify),
+    *(proofs.prove, explanations.explain, explanations.sweep, proofs.verify),
     *(soda.chain, soda.epochs),
     *(batches.hunt, batches.bench, batches.report, installation.doctor, agents.mcp),
 )
@@ -194,6 +195,7 @@ def _run() -> None:
         sys.exit(2)
     _name_the_schema(sys.argv)
     signal.signal(signal.SIGTERM, interrupt)  # both ask to stop and to tell
+    warnings.showwarning = _print_warning
     try:
         app()
     except InputError as error:
@@ -225,6 +227,16 @@ def _run() -> None:
         if left_behind or end.code == 130:
             _leave(int(end.code or 0))
         raise
+
+
+def _print_warning(message: Warning | str, category: type[Warning], *place: Any) -> None:
+    """Print a note about a file in one line, and other warnings as Python does."""
+    from ..core.faults import ConventionWarning, printable
+
+    if issubclass(category, ConventionWarning):
+        typer.echo(printable(f"note: {message}"), err=True)
+    else:
+        typer.echo(warnings.formatwarning(message, category, *place[:2]), err=True, nl=False)
 
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)

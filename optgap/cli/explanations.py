@@ -1,4 +1,4 @@
-"""The commands `explain`, `sweep` and `reduce`."""
+"""The commands `explain` and `sweep`."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,58 +27,6 @@ from .shared import (
 if TYPE_CHECKING:
     from ..validation.explaining import Explanation
     from ..validation.study import Swept
-
-
-def reduce(
-    model: Annotated[
-        str,
-        typer.Argument(metavar="MODEL", help="MPS or LP file, or an instance (its exact model)."),
-    ],
-    engine: Annotated[str, typer.Option("--engine", metavar="A", help="First engine.")],
-    against: Annotated[str, typer.Option("--against", metavar="B", help="Second engine.")],
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write the reduced model as MPS."),
-    ] = None,
-    time_limit: TimeOption = 60.0,
-    seed: SeedOption = 0,
-    json: JsonOption = False,
-) -> None:
-    """Reduce a model to a small one on which two engines still disagree."""
-    from ..core.files import write_text
-    from ..core.run import Run
-    from ..solvers.engines import mps, standard_form
-    from ..solvers.reduction import Reduction, disagreement, enumerated_optimum, model_in_file
-    from ..validation.catalogue import problem_of
-
-    refuse_unwritable(output)
-    if Path(model).suffix in (".mps", ".lp", ".gz"):
-        form = model_in_file(Path(model))
-    else:
-        instance = optgap.load(model)
-        form = standard_form(problem_of(instance).formulation.build_model(instance))
-    run = Run(form.sense, time_limit=time_limit, seed=seed)
-    found = Reduction(form, lambda each: disagreement(each, (engine, against), run), run)
-    if found.found is None:
-        words = f"{engine} and {against} do not contradict each other on this model"
-        emit({"answer": words}) if json else say(words)
-        raise typer.Exit(NOTHING)
-    found.reduce()
-    optimum = None if (right := enumerated_optimum(found.form)) is None else str(right)
-    if output is not None:
-        write_text(output, mps(found.form, "reduced"))
-    if json:
-        emit({**found.as_document(), "enumerated": optimum, "model": mps(found.form, "reduced")})
-        return
-    (rows, columns, _), (rows_now, columns_now, _) = found.before, found.size
-    say(f"{rows} rows, {columns} columns; reduced to {rows_now} rows, {columns_now} columns")
-    say(found.listing())
-    for name, words in found.found.words.items():
-        say(f"{name}: {words}")
-    if optimum is not None:
-        say(f"enumeration of all points in exact arithmetic: {optimum}")
-    if output is not None:
-        say(f"wrote {output}")
 
 
 def explain(

@@ -249,9 +249,7 @@ def check(
 
 def export(
     instance: InstanceArgument,
-    to: Annotated[
-        Path, typer.Option("--to", metavar="F", help="Write to this .mps, .lp or .opb file.")
-    ],
+    to: Annotated[Path, typer.Option("--to", metavar="F", help="Write to this .mps or .lp file.")],
     objective: Annotated[
         str | None,
         typer.Option("--objective", metavar="NAME", help="Write the model with this objective."),
@@ -259,8 +257,8 @@ def export(
     json: JsonOption = False,
 ) -> None:
     """Write the exact model for any other solver."""
-    if to.suffix not in (".mps", ".lp", ".opb"):
-        raise input_error("--to", "must end in .mps, .lp or .opb", str(to))
+    if to.suffix not in (".mps", ".lp"):
+        raise input_error("--to", "must end in .mps or .lp", str(to))
     refuse_unwritable(to)
     refuse_overwriting([to], [instance])
     with warnings.catch_warnings(record=True) as caught:

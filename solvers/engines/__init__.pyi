@@ -4,7 +4,6 @@ from .engine import (
     engine_named,
     highs_without_presolve,
     load_point,
-    reduction_hint,
     refuse_size,
     refuse_what_does_not_fit,
     solve_form,
@@ -19,10 +18,10 @@ from .engine_result import (
     side_by_side,
     violation,
 )
-from .exact_pb import opb
 from .highs import QuietHighs, load_highs
 from .integral_form import with_whole_rows
 from .model_files import column_labels, decimal, mps, point_in_file
+from .model_reader import model_in_file
 from .own_model import CrossCheck, cross_check, solve
 from .row_sides import change_sides
 from .scaling import scale_form
@@ -47,10 +46,9 @@ __all__ = [
     "interruptible",
     "load_highs",
     "load_point",
+    "model_in_file",
     "mps",
-    "opb",
     "point_in_file",
-    "reduction_hint",
     "refuse_size",
     "refuse_what_does_not_fit",
     "round_point",

@@ -51,7 +51,6 @@ ENGINES: dict[str, Callable[[], Engine]] = {
     "glop": partial(_new_engine, "mathopt", "Glop"),
     "pdlp": partial(_new_engine, "mathopt", "Pdlp"),
     "cp-sat": partial(_new_engine, "cp_sat", "CpSat"),
-    "exact-pb": partial(_new_engine, "exact_pb", "ExactPb"),
 }
 _OF_OR_TOOLS = ("scip", "glop", "pdlp", "cp-sat")
 
@@ -363,7 +362,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
             continue
         if other.x is not None:
             words = f"{name} calls the model infeasible, but {other.solver.name} has this solution"
-            return replace(other, message=words + reduction_hint(name, other.solver.name))
+            return replace(other, message=words)
         if cross_checked([result, other]):
             both = SolverVersion(
                 name=f"{name},{other.solver.name}",
@@ -375,16 +374,6 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
             return replace(result, message=f"infeasible, according to two runs of {name} alone")
     words = f"infeasible, according to {name} alone"
     return replace(result, status="unknown", stopped=run.stopped, message=words)
-
-
-def reduction_hint(one: str, other: str) -> str:
-    """Return a hint: the command that reduces a model on which these two engines disagree."""
-    if one == other:  # HiGHS with presolve and without
-        return ""
-    names = [name.lower().replace("exact", "exact-pb") for name in (one, other)]
-    return (
-        f"; to reduce the model, run: optgap reduce MODEL --engine {names[0]} --against {names[1]}"
-    )
 
 
 def other_engines(name: str) -> Iterator[Engine]:

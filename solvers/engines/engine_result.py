@@ -53,7 +53,6 @@ _FAMILIES = {
     "SCIP": "SCIP",
     "GLOP": "OR-Tools",
     "PDLP": "OR-Tools",
-    "Exact": "Exact",
 }
 
 

@@ -12,7 +12,7 @@ from ...core.faults import input_error
 from ...core.gaps import DEFAULT_GAP, Sense
 from ...core.gaps import gap as gap_between
 from ...core.run import Incumbent, Incumbents, Run
-from .engine import ask_again, load_point, reduction_hint, solve_model
+from .engine import ask_again, load_point, solve_model
 from .engine_result import EngineResult, cross_checked
 from .standard_form import StandardForm
 
@@ -170,8 +170,7 @@ def cross_check(
     for one in found:
         for other in found:
             if _contradict(one, other, _sense(model)):
-                hint = reduction_hint(one.solver.name, other.solver.name)
-                raise RuntimeError(f"{_words(one)}, but {_words(other)}{hint}")
+                raise RuntimeError(f"{_words(one)}, but {_words(other)}")
     agreed = cross_checked(found)
     return CrossCheck(
         {solver: _in_honest_words(results[solver]) for solver in solvers},

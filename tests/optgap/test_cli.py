@@ -155,7 +155,7 @@ def test_forged_solution_ends_with_5(optgap_command, tmp_path: Path) -> None:
         (["generate", "placement", "--seed", "1", "--set", "machnes=3"], "'machines'"),
         (["generate", "placement", "--seed", "1", "--set", "machines=0"], "must be >= 1"),
         (["generate", "placement"], "--seed"),
-        (["export", "placement/fig6", "--to", "model.txt"], "must end in .mps, .lp or .opb"),
+        (["export", "placement/fig6", "--to", "model.txt"], "must end in .mps or .lp"),
         (["show", "placement/fig6", "--schema"], "is only valid with the name of a problem"),
         (["solv", "placement/fig6"], "Did you mean 'solve'"),
         (["solve", "placement/fig6", "--time-limit", "-1"], "--time-limit"),

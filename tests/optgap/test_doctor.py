@@ -12,7 +12,7 @@ def test_the_installation_is_sound(optgap_command) -> None:
     assert report["optgap"] == optgap.__version__ and report["ok"]
     assert {each["package"] for each in report["packages"]} >= {"highspy", "ortools", "pyomo"}
     assert all(each["fits"] for each in report["packages"])
-    assert {each["extra"] for each in report["extras"]} >= {"proofs", "evolution"}
+    assert {each["extra"] for each in report["extras"]} >= {"evolution"}
     assert [each["objective"] for each in report["engines"]] == [16.0] * 3
     shown = optgap_command("doctor").out
     assert "The engines agree on placement/fig6." in shown

@@ -107,7 +107,7 @@ class LinearModel(Instance):
     @classmethod
     def of_file(cls, path: Path) -> LinearModel:
         """Return the model in an MPS or LP file, with the file's names of variables and rows."""
-        from ...solvers.reduction import model_in_file
+        from ...solvers.engines import model_in_file
 
         return cls.of_form(model_in_file(path), path.name.split(".")[0] or path.name, path.name)
 

@@ -14,7 +14,7 @@ from .declared import GIVEN
 MethodFunction: TypeAlias = Callable[..., Answer]
 MethodKind: TypeAlias = Literal["exact", "heuristic", "baseline"]
 
-MIP_SOLVERS = ("highs", "scip", "cp-sat", "exact-pb")
+MIP_SOLVERS = ("highs", "scip", "cp-sat")
 
 
 class MethodWords(TypedDict, total=False):

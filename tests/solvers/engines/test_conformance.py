@@ -18,7 +18,7 @@ from optgap.core.run import Run
 from optgap.solvers.engines import EngineResult, solve_model
 from optgap.solvers.engines.engine import ENGINES as KNOWN
 
-ENGINES = [name for name in KNOWN if name != "exact-pb"]  # 0-1 models only: test_pseudo_boolean
+ENGINES = list(KNOWN)
 CONTINUOUS_ONLY = {"glop", "pdlp"}
 INTEGER_ONLY = {"cp-sat"}
 KINDS = [

@@ -16,8 +16,6 @@ from optgap.core.run import Run
 from optgap.solvers.engines.engine import ENGINES
 from optgap.solvers.engines import solve_model
 for engine in ENGINES:
-    if engine == "exact-pb":
-        continue  # an extra, and for 0-1 models only
     model = pyo.ConcreteModel()
     domain = pyo.Reals if engine in ("glop", "pdlp") else pyo.Integers
     model.x = pyo.Var([1, 2], domain=domain, bounds=(0, 4))

@@ -16,7 +16,6 @@ from ....solvers.engines import (
     ask_again,
     cross_checked,
     load_point,
-    reduction_hint,
     refuse_what_does_not_fit,
     solve_model,
 )
@@ -194,7 +193,6 @@ def _joint_answer(answer: Answer, results: list[EngineResult], run: Run) -> Answ
     )
     contradiction = _contradiction(results, run)
     if contradiction:
-        contradiction += reduction_hint(*(result.solver.name for result in results[:2]))
         return Answer(stopped="error", message=contradiction, solver=both)
     first = replace(answer, solver=both)
     bounds = [result.bound for result in results if result.bound is not None]

@@ -1,118 +1,49 @@
 """Reduction of a model on which two engines disagree, by delta debugging.
 
+``python benchmarks/solver_truth/reduction.py MODEL --engine highs --against scip -o small.mps``
+reduces an MPS or LP file, or the exact model of an instance.
+
 Rows, columns and integrality are removed in halves, then in smaller and smaller parts, while the
 two engines still contradict each other in the same way; then numbers are simplified.  The
 remaining model is small enough for a bug report.
 """
 
+from __future__ import annotations
+
+import argparse
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import islice, product
-from math import isnan, prod
+from itertools import product
+from math import prod
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from scipy.sparse import csc_array
 
-from ..core.arrays import FloatArray, IntArray
-from ..core.faults import Fault, InputError, input_error
-from ..core.files import read_text
-from ..core.outcome import SolverVersion
-from ..core.run import Run
-from .engines import EngineResult, QuietHighs, StandardForm, decimal, engine_named, solve_form
+import optgap
+from optgap.core.arrays import FloatArray, IntArray
+from optgap.core.faults import InputError
+from optgap.core.outcome import SolverVersion
+from optgap.core.run import Run
+from optgap.solvers.engines import (
+    EngineResult,
+    StandardForm,
+    decimal,
+    engine_named,
+    model_in_file,
+    mps,
+    solve_form,
+    standard_form,
+)
+from optgap.validation.catalogue import problem_of
 
 _TOLERANCE = 1e-6  # relative difference that counts as agreement of two engines
 _MOST_POINTS = 200_000  # points that are enumerated to find the true optimum
 _MOST_ROUNDS = 20
-_MOST_FAULTS = 20
 _SECONDS = 5.0  # seconds for each engine and each question
-_SECTIONS = {
-    "NAME",
-    "OBJSENSE",
-    "OBJSENSE:",
-    "ROWS",
-    "COLUMNS",
-    "RHS",
-    "RANGES",
-    "BOUNDS",
-    "ENDATA",
-}
-_WITH_NUMBER = {"UP", "LO", "FX", "UI", "LI"}
-
-
-def model_in_file(path: Path) -> StandardForm:
-    """Read the model in an MPS or LP file with HiGHS, and return it with the names in the file."""
-    import highspy
-
-    highs = QuietHighs()
-    read = highs.readModel(str(path))
-    lp = highs.getLp()
-    if read == highspy.HighsStatus.kError or not lp.num_col_:
-        raise input_error(str(path), "cannot be read as a model in MPS or LP form", path.name)
-    if path.suffix == ".mps":
-        faults = list(islice(_faults_of_mps(read_text(path)), _MOST_FAULTS))
-        if faults:
-            raise InputError(str(path), faults)
-    matrix = lp.a_matrix_
-    sign = 1.0 if lp.sense_ == highspy.ObjSense.kMinimize else -1.0
-    shape = lp.num_row_, lp.num_col_
-    parts = (np.array(matrix.value_), np.array(matrix.index_, np.int64), np.array(matrix.start_))
-    whole = [kind == highspy.HighsVarType.kInteger for kind in lp.integrality_] or [False] * shape[
-        1
-    ]
-    return StandardForm(
-        cost=sign * np.array(lp.col_cost_, dtype=float),
-        constant=sign * lp.offset_,
-        matrix=csc_array(parts, shape=shape),
-        row_lower=np.array(lp.row_lower_, dtype=float),
-        row_upper=np.array(lp.row_upper_, dtype=float),
-        lower=np.array(lp.col_lower_, dtype=float),
-        upper=np.array(lp.col_upper_, dtype=float),
-        integer=np.array(whole, dtype=np.bool_),
-        sense="minimize" if sign > 0 else "maximize",
-        columns=_names_or_numbers(lp.col_names_, shape[1], "x"),
-        rows=_names_or_numbers(lp.row_names_, shape[0], "r"),
-    )
-
-
-def _faults_of_mps(text: str) -> Iterator[Fault]:
-    """Yield a fault for each entry of a free MPS file that HiGHS would silently misread."""
-    rows: set[str] = set()
-    section = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.split()
-        if not words or words[0][0] == "*" or "'MARKER'" in words:
-            continue
-        if words[0].upper() in _SECTIONS and not line[0].isspace():
-            section = words[0].upper()
-        elif section == "ROWS":
-            if len(words) != 2:
-                return  # names with blanks: a file of fixed columns
-            rows.add(words[1])
-        elif section in ("COLUMNS", "RHS", "RANGES"):
-            pairs = words[len(words) % 2 :]  # without the name of the column, or of the set
-            for row, value in zip(pairs[::2], pairs[1::2], strict=True):
-                if row not in rows:
-                    yield Fault.of(f"line {number}", "is not a row of the section ROWS", row)
-                elif not _is_number(value):
-                    yield Fault.of(f"line {number}", f"must be a number in row {row}", value)
-        elif section == "BOUNDS" and words[0] in _WITH_NUMBER and not _is_number(words[-1]):
-            yield Fault.of(f"line {number}", "must end with a number", words[-1])
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return not isnan(float(text))
-    except ValueError:
-        return False
-
-
-def _names_or_numbers(names: list[str], count: int, letter: str) -> tuple[Any, ...]:
-    given = names if len(names) == count else [f"{letter}{k}" for k in range(count)]
-    return tuple(SimpleNamespace(name=name) for name in given)
 
 
 @dataclass(frozen=True)
@@ -126,13 +57,14 @@ class Disagreement:
 def disagreement(
     form: StandardForm, engines: tuple[str, str], run: Run, seconds: float = _SECONDS
 ) -> Disagreement | None:
-    """Return the contradiction of two engines on a form; ``None`` if they do not disagree."""
+    """Return the contradiction of two engines on a form; ``None`` if they do not disagree.
+
+    `InputError` says that an engine does not accept the form.
+    """
     results, given = [], [engine_named(name) for name in engines]
     for each in given:
         try:
             results.append(solve_form(form, each, run.inner(seconds=seconds)))
-        except InputError:
-            return None  # the engine refuses such a model
         except RuntimeError as error:
             version = SolverVersion(name=each.solver.name, version=each.solver.version)
             results.append(EngineResult("unknown", "error", version, message=str(error)))
@@ -208,7 +140,10 @@ class Reduction:
         if self.run.should_stop() or self.found is None or form.crossing() is not None:
             return False
         self.questions += 1
-        found = self.ask(form)
+        try:
+            found = self.ask(form)
+        except InputError:
+            return False  # an engine does not accept the smaller form
         if found is None or found.kind != self.found.kind:
             return False
         self.form, self.found = form, found
@@ -259,17 +194,6 @@ class Reduction:
                 if self._still(_with_numbers(self.form, where, changed)):
                     break
             k += 1
-
-    def as_document(self) -> dict[str, Any]:
-        """Return the contradiction and the sizes before and after as plain data."""
-        assert self.found is not None
-        return {
-            "kind": self.found.kind,
-            "engines": self.found.words,
-            "before": self.before,
-            "after": self.size,
-            "questions": self.questions,
-        }
 
     def listing(self) -> str:
         """Return the model in readable form."""
@@ -387,3 +311,49 @@ def enumerated_optimum(form: StandardForm) -> Fraction | str | None:
             value = constant + sum((c * x for c, x in zip(cost, point, strict=True)), Fraction(0))
             best = value if best is None else min(best, value)
     return "infeasible" if best is None else Fraction(form.sign) * best
+
+
+def main(arguments: list[str]) -> int:
+    """Reduce the model that the command line names; 2 if an engine does not accept it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("model", help="an MPS or LP file, or an instance")
+    parser.add_argument("--engine", required=True)
+    parser.add_argument("--against", required=True)
+    parser.add_argument("-o", "--output", type=Path, help="write the reduced model as MPS")
+    parser.add_argument("--time-limit", type=float, default=60.0)
+    chosen = parser.parse_args(arguments)
+    engines = chosen.engine, chosen.against
+    try:
+        form = model_form(chosen.model)
+        run = Run(form.sense, time_limit=chosen.time_limit)
+        found = Reduction(form, lambda each: disagreement(each, engines, run), run)
+    except InputError as error:
+        print(error)
+        return 2
+    if found.found is None:
+        print(f"{' and '.join(engines)} do not contradict each other on this model")
+        return 4
+    found.reduce()
+    (rows, columns, _), (rows_now, columns_now, _) = found.before, found.size
+    print(f"{rows} rows, {columns} columns; reduced to {rows_now} rows, {columns_now} columns")
+    print(found.listing())
+    for name, words in found.found.words.items():
+        print(f"{name}: {words}")
+    optimum = enumerated_optimum(found.form)
+    if optimum is not None:
+        print(f"enumeration of all points in exact arithmetic: {optimum}")
+    if chosen.output is not None:
+        chosen.output.write_text(mps(found.form, "reduced"))
+    return 0
+
+
+def model_form(source: str) -> StandardForm:
+    """Return the model in an MPS or LP file, or the exact model of an instance."""
+    if source.removesuffix(".gz").endswith((".mps", ".lp")):
+        return model_in_file(Path(source))
+    instance = optgap.load(source)
+    return standard_form(problem_of(instance).formulation.build_model(instance))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
