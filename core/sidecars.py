@@ -9,7 +9,6 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from . import light_numpy  # noqa: F401 - before anybody imports scipy
 from .faults import Fault
 
 Place: TypeAlias = tuple[int | str, ...]
