@@ -81,6 +81,13 @@ def worst_ratio(points: FloatArray, corners: FloatArray) -> float | None:
     return worst - 1.0
 
 
+def same_points(front: FloatArray, other: FloatArray, tolerance: float) -> bool:
+    """Return whether two sorted fronts have the same points, within the tolerance."""
+    return front.shape == other.shape and bool(
+        np.allclose(front, other, rtol=tolerance, atol=tolerance)
+    )
+
+
 def reference_point(fronts: Sequence[FloatArray]) -> FloatArray:
     """Return the worst values of all fronts, plus a tenth of the range in each objective."""
     together = np.vstack(fronts)

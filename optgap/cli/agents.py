@@ -16,7 +16,6 @@ import typer
 from .. import __version__
 from ..core.faults import InputError, input_error, printable
 from ..core.installed import is_installed
-from ..core.run import raise_in
 
 AnyInstance: TypeAlias = str | dict[str, Any]
 _LARGEST = 100_000  # characters of a decision or a front in an answer
@@ -286,6 +285,8 @@ class _Call:
         """Interrupt the tool; return whether to try again, because compiled code may go on."""
         self.attempts += 1
         if self.thread is not None:
+            from ..core.run import raise_in
+
             raise_in(self.thread)
         return self.thread is not None and self.attempts < _MOST
 

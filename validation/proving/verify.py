@@ -10,12 +10,13 @@ import numpy as np
 
 from ...core.faults import InputError, input_error
 from ...core.files import read_json
-from ...core.fronts import nondominated
+from ...core.fronts import nondominated, same_points
 from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ...solvers.engines import column_labels, load_point, mps, standard_form
 from ..catalogue import problem_of
 from ..judge import (
+    TOLERANCE,
     Proven,
     Refused,
     check,
@@ -28,7 +29,7 @@ from ..judge import (
     outcome_from_document,
 )
 from ..judge import verify as verify_alone
-from ..running import load, same_points
+from ..running import load
 from .folder import (
     FRONT,
     INSTANCE,
@@ -288,7 +289,7 @@ def _same_front(
     listed = outcome.front or []
     claimed = np.array(sorted([p.objectives.get(name, np.nan) for name in names] for p in listed))
     if len(proven_points) != len(claimed) or (
-        len(proven_points) and not same_points(proven_points, claimed)
+        len(proven_points) and not same_points(proven_points, claimed, TOLERANCE)
     ):
         result.refuse(OUTCOME, "does not contain the proven points")
     result.checks.append(f"{OUTCOME}: the checker accepts every point")

@@ -7,7 +7,6 @@ from .compare import (
     outcomes,
     refuse_untaken,
     rows,
-    same_points,
     summary,
 )
 from .instances import (
@@ -44,7 +43,6 @@ __all__ = [
     "outcomes",
     "refuse_untaken",
     "rows",
-    "same_points",
     "solve",
     "summary",
     "typed_arguments",

@@ -57,13 +57,6 @@ def reference_front(rows: Sequence[Mapping[str, Any]]) -> tuple[FloatArray, bool
     return together[nondominated(together)], False
 
 
-def same_points(front: FloatArray, other: FloatArray) -> bool:
-    """Return whether two sorted fronts have the same points, within the tolerance."""
-    return front.shape == other.shape and bool(
-        np.allclose(front, other, rtol=TOLERANCE, atol=TOLERANCE)
-    )
-
-
 def measures(
     front: FloatArray, reference: FloatArray, point: FloatArray, names: Sequence[str]
 ) -> FrontMeasures:

@@ -20,7 +20,7 @@ from ..catalogue import Document, Problem, problem, problem_of
 from ..judge import judged_outcome
 from ..outside import CHILD, Cell, file_and_function, is_function
 from ..running import rows, solve
-from . import primal_gap
+from .scoring import primal_gap
 
 # An instance on which a method loses, and the amount of the loss.
 

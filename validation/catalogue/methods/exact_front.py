@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from ....core.faults import input_error, near_miss
+from ....core.fronts import same_points
 from ....core.outcome import Answer, SolverVersion
 from ....core.run import Run
 from ....heuristics.fronts import recommend
 from ....solvers.engines import refuse_what_does_not_fit
 from ....solvers.fronts import pareto_front
-from ...judge import vectors_of
-from ...running import same_points
+from ...judge import TOLERANCE, vectors_of
 
 if TYPE_CHECKING:
     from ..description import Problem
@@ -63,7 +63,7 @@ def _joint_answer(answers: Sequence[Answer]) -> Answer:
             )
         both_complete = first.front_complete and other.front_complete
         if both_complete and not same_points(
-            vectors_of(first.front or []), vectors_of(other.front or [])
+            vectors_of(first.front or []), vectors_of(other.front or []), TOLERANCE
         ):
             return Answer(stopped="error", message="the engines' fronts differ", solver=both)
     return replace(first, solver=both)
