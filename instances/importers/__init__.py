@@ -1,5 +1,14 @@
 """Instances made from other programs' files, and from instances of another problem."""
 
-import lazy_loader
+from .queue_groups import cluster_of_queues, latency_curve, random_groups
+from .soda_chain import Curve, Goals, microq_of, microw_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__all__ = [
+    "Curve",
+    "Goals",
+    "cluster_of_queues",
+    "latency_curve",
+    "microq_of",
+    "microw_of",
+    "random_groups",
+]

@@ -12,7 +12,7 @@ import typer
 import optgap
 
 from ..core.faults import Fault, InputError
-from ..validation import running, study
+from ..validation import study
 from .layout import say
 from .options import (
     JsonOption,
@@ -90,6 +90,7 @@ def compare(
 ) -> None:
     """Compare methods on instances, with gaps to the best bound."""
     from ..core.files import write_text
+    from ..validation import running
     from . import gap_tables
 
     names = [name.strip() for method in methods or [] for name in split_methods(method)] or None
@@ -130,6 +131,7 @@ def _outcomes(
     rejected a decision.
     """
     from ..progress import ProgressLine
+    from ..validation import running
     from ..validation.outside import is_outside
     from .solutions import exit_code
 
@@ -209,6 +211,7 @@ def _refuse_methods(
     options: dict[str, str],
 ) -> None:
     """Raise an error for unknown methods, and for engines or options that no method accepts."""
+    from ..validation import running
     from ..validation.catalogue import problem_of
     from ..validation.outside import is_outside
 

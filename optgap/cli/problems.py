@@ -8,7 +8,7 @@ import typer
 import optgap
 
 from ..core.faults import input_error
-from ..validation import running, study
+from ..validation import study
 from .layout import say
 from .options import JsonOption, OutputOption, ProblemArgument, SeedOption, SetOption
 from .shared import VIOLATIONS, emit, given_settings
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 def problems(json: JsonOption = False) -> None:
     """List the problems."""
+    from ..validation import running
     from . import tables
 
     entries = [optgap.problem(name) for name in optgap.problem_names()]
@@ -67,6 +68,8 @@ def show(
     json: JsonOption = False,
 ) -> None:
     """Show the content of an instance file, with its source."""
+    from ..validation import running
+
     if instance not in optgap.problem_names():
         if schema:
             raise input_error("--schema", "is only valid with the name of a problem", instance)
@@ -118,6 +121,7 @@ def generate(
 ) -> None:
     """Generate a random instance."""
     from ..core.files import document_of
+    from ..validation import running
 
     instance = running.generate(problem, seed, given_settings(settings or []))
     if output is None:

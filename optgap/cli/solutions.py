@@ -12,7 +12,7 @@ import typer
 import optgap
 
 from ..core.faults import input_error
-from ..validation import running, study
+from ..validation import study
 from .layout import say, show_table
 from .options import (
     ExecutorOption,
@@ -120,6 +120,7 @@ def _solve(
 ) -> None:
     """Solve an instance, print the outcome and exit with its exit code."""
     from ..progress import ProgressLine
+    from ..validation import running
     from ..validation.catalogue import problem_of
     from . import tables
 

@@ -9,7 +9,7 @@ import typer
 
 import optgap
 
-from ..validation import running, study
+from ..validation import study
 from .comparisons import until_interrupted, write_report
 from .layout import say, say_wrapped, show_table
 from .options import CompiledOption, JsonOption
@@ -59,6 +59,7 @@ def demo(
     """Take the tour: one bundled instance per problem, exact beside heuristic."""
     # The tour takes about half a minute; each problem gets an equal share of the remaining time.
     from ..progress import ProgressLine
+    from ..validation import running
 
     refuse_unwritable(report)
     begun = perf_counter()

@@ -1,5 +1,14 @@
 """Exact Pareto fronts of models with several objectives."""
 
-import lazy_loader
+from .exact_front import PlanSearch, front, pareto_front
+from .goal_form import TOO_FINE, whole_coefficients
+from .questions import SearchStopped
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__all__ = [
+    "TOO_FINE",
+    "PlanSearch",
+    "SearchStopped",
+    "front",
+    "pareto_front",
+    "whole_coefficients",
+]

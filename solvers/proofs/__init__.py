@@ -4,6 +4,27 @@ HiGHS solves the linear programs, and each of its results is checked.  The outpu
 the verifier `validation.judge.verify_proof`, which shares no code with this package.
 """
 
-import lazy_loader
+from .integral_model import Number, WholeModel, exact
+from .model_proof import ProvenModel, Unproven, prove_standard_form, proven_from, safe_float
+from .relaxation import exact_point, feasible, relaxed_prices, whole_point
+from .search import Better, Stuck, Tree, TreeLimits, prove_form
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__all__ = [
+    "Better",
+    "Number",
+    "ProvenModel",
+    "Stuck",
+    "Tree",
+    "TreeLimits",
+    "Unproven",
+    "WholeModel",
+    "exact",
+    "exact_point",
+    "feasible",
+    "prove_form",
+    "prove_standard_form",
+    "proven_from",
+    "relaxed_prices",
+    "safe_float",
+    "whole_point",
+]

@@ -1,5 +1,52 @@
 """Solve and compare instances; find bundled instances and generate random ones."""
 
-import lazy_loader
+from .compare import (
+    REFUSED,
+    add_gaps,
+    agree,
+    best_bound,
+    measures,
+    outcomes,
+    refuse_untaken,
+    rows,
+    summary,
+)
+from .instances import (
+    AnyInstance,
+    bundled_folder,
+    bundled_names,
+    generate,
+    instance_of,
+    instance_path,
+    load,
+    load_instance,
+    typed_arguments,
+    with_digest,
+)
+from .solve import check_limits, chosen_solver, default_method, solve
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__all__ = [
+    "REFUSED",
+    "AnyInstance",
+    "add_gaps",
+    "agree",
+    "best_bound",
+    "bundled_folder",
+    "bundled_names",
+    "check_limits",
+    "chosen_solver",
+    "default_method",
+    "generate",
+    "instance_of",
+    "instance_path",
+    "load",
+    "load_instance",
+    "measures",
+    "outcomes",
+    "refuse_untaken",
+    "rows",
+    "solve",
+    "summary",
+    "typed_arguments",
+    "with_digest",
+]
