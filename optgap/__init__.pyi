@@ -6,7 +6,7 @@ from .benchopt import export_benchopt
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
-from .explaining import diagnose, explain, pool, sweep
+from .explaining import explain, pool, sweep
 from .own_models import ModelFront, export, front
 from .studies import Worst, bench, hunt, prove, verify
 from .validation.catalogue import Problem, load_problem, problem, problem_names
@@ -26,7 +26,6 @@ __all__ = [
     "bench",
     "check",
     "compare",
-    "diagnose",
     "explain",
     "export",
     "export_benchopt",

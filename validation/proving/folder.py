@@ -61,9 +61,7 @@ _CONFLICT = """Proofs of a conflict that need nobody's word.
 verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.
 program-conflict contains the statements of the conflict, and has no solution.  program-without-N
 omits statement N of the list below, and has a solution.  program-change-N relaxes one family of
-constraints, and proves the smallest sufficient change.  With --smallest there are two more kinds:
-program-way-out-N omits the statements that are the columns of row N in program-fewest, and has a
-solution, so every conflict contains one of them.  program-fewest proves the size of a conflict.
+constraints, and proves the smallest sufficient change.
 
 """
 
