@@ -1,9 +1,18 @@
 from .integral_model import Number, WholeModel, exact
-from .model_proof import ProvenModel, Unproven, prove_standard_form, proven_from, safe_float
+from .model_proof import (
+    TREE_WORK,
+    ProvenModel,
+    Unproven,
+    beyond,
+    prove_standard_form,
+    proven_from,
+    safe_float,
+)
 from .relaxation import exact_point, feasible, relaxed_prices, whole_point
 from .search import Better, Stuck, Tree, TreeLimits, prove_form
 
 __all__ = [
+    "TREE_WORK",
     "Better",
     "Number",
     "ProvenModel",
@@ -12,6 +21,7 @@ __all__ = [
     "TreeLimits",
     "Unproven",
     "WholeModel",
+    "beyond",
     "exact",
     "exact_point",
     "feasible",

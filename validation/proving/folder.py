@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,18 @@ def new_folder(folder: Path) -> None:
                 path.rmdir()
     except OSError as error:
         raise input_error(str(folder), f"cannot be a folder: {error.strerror}") from None
+
+
+@contextmanager
+def proof_folder(folder: Path) -> Iterator[None]:
+    """Context manager: a new folder, which is removed if no proof was written into it."""
+    is_new = not folder.exists()
+    new_folder(folder)
+    try:
+        yield
+    finally:
+        if is_new and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 def _is_proof(folder: Path) -> bool:
