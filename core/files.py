@@ -20,6 +20,7 @@ from pydantic import BaseModel
 from .arrays import row_blocks
 from .faults import Fault, InputError, ModerateDocument, input_error
 from .file_types import json_value
+from .json_numbers import ANY_DIGIT, EVERY_DIGIT, LongNumber, may_have_long_numbers
 from .plain import DEEPEST
 from .schema import Documented, Instance
 from .short_arrays import restore_lists, share_buffers
@@ -91,16 +92,6 @@ _MOST_FAULTS = 20
 _INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
 
 
-class _NotANumber:
-    """The value read for NaN or Infinity; type checks then report its place."""
-
-    def __init__(self, literal: str) -> None:
-        self.literal = literal
-
-    def __repr__(self) -> str:
-        return self.literal
-
-
 class _RepeatedKeys(dict[str, Any]):
     """The value read for a JSON object with repeated keys."""
 
@@ -115,17 +106,22 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return plain if len(plain) == len(pairs) else _RepeatedKeys(pairs)
 
 
-def parse_json(text: str | bytes, subject: str) -> Any:
-    """Return the document in ``text``; each fault of the JSON is part of an `InputError`."""
+def parse_json(text: str | bytes, subject: str, *, every_digit: bool = False) -> Any:
+    """Return the document in ``text``; each fault of the JSON is part of an `InputError`.
+
+    With ``every_digit`` a number with more digits than a float holds is a fault.
+    """
     raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     plain = raw is text and _is_plain(raw)
     try:
         document = _quickly(raw) if plain else None
         if document is None:
-            document = json.loads(text, parse_constant=_NotANumber)
-        odd = _may_be_odd(document, raw)
+            document = json.loads(text, **ANY_DIGIT)
+        is_long = every_digit and may_have_long_numbers(raw)
+        odd = is_long or _may_be_odd(document, raw)
         if odd:
-            document = json.loads(text, object_pairs_hook=_object, parse_constant=_NotANumber)
+            hooks = EVERY_DIGIT if is_long else ANY_DIGIT
+            document = json.loads(text, object_pairs_hook=_object, **hooks)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise InputError(subject, [Fault(place, f"is not JSON: {error.msg}")]) from None
@@ -191,11 +187,17 @@ def _may_be_odd(document: Any, text: bytes) -> bool:
     return marks != keys
 
 
+_PARTS = (dict, list, LongNumber)
+
+
 def _structural_faults(document: Any) -> Iterator[Fault]:
-    """Yield a fault for each repeated key and for nesting that is too deep."""
+    """Yield a fault for repeated keys, for nesting that is too deep, and for long numbers."""
     waiting: list[tuple[str, Any, int]] = [("", document, 1)]
     while waiting:
         place, value, depth = waiting.pop()
+        if isinstance(value, LongNumber):
+            yield Fault.of(place or "(document)", value.rule, value)
+            continue
         if depth > DEEPEST:
             yield Fault(f"{place[:40]}…", f"is nested too deeply, more than {DEEPEST} levels")
             return
@@ -204,18 +206,18 @@ def _structural_faults(document: Any) -> Iterator[Fault]:
                 yield Fault.of(place or "(document)", "the key appears more than once", key)
         if isinstance(value, dict):
             for key, item in value.items():
-                if isinstance(item, (dict, list)):
+                if isinstance(item, _PARTS):
                     waiting.append((f"{place}.{key}" if place else key, item, depth + 1))
-        elif isinstance(value, list) and set(map(type, value)) & {dict, list, _RepeatedKeys}:
+        elif isinstance(value, list) and set(map(type, value)) & {*_PARTS, _RepeatedKeys}:
             for k, item in enumerate(value):
-                if isinstance(item, (dict, list)):
+                if isinstance(item, _PARTS):
                     waiting.append((f"{place}[{k}]", item, depth + 1))
 
 
-def read_json(path: Path, most_boxes: int = MOST_BOXES) -> Any:
+def read_json(path: Path, most_boxes: int = MOST_BOXES, *, every_digit: bool = False) -> Any:
     """Return the JSON document in a file; raise an `InputError` if it cannot be read.
 
-    The document has at most ``most_boxes`` lists and objects.
+    The document has at most ``most_boxes`` lists and objects.  ``every_digit``: see `parse_json`.
     """
     subject = str(path)
     hint = '; keep large arrays beside it as {"npy": "file.npy"}'
@@ -226,7 +228,7 @@ def read_json(path: Path, most_boxes: int = MOST_BOXES) -> Any:
     if boxes > most_boxes:
         rule = f"has {boxes:,} lists and objects, more than {most_boxes:,}{hint}"
         raise InputError(subject, [Fault("(file)", rule)])
-    return parse_json(text, subject)
+    return parse_json(text, subject, every_digit=every_digit)
 
 
 def instance_from_document(

@@ -26,7 +26,7 @@ _suite, _, _names = lazy_loader.attach(
         "core.faults": ["Fault", "InputError"],
         "core.outcome": ["Outcome"],
         "core.schema": ["Instance"],
-        "explaining": ["diagnose", "explain", "pool", "sweep"],
+        "explaining": ["explain", "pool", "sweep"],
         "own_models": ["ModelFront", "export", "front"],
         "studies": ["Worst", "bench", "hunt", "prove", "verify"],
         "validation.catalogue": ["Problem", "load_problem", "problem", "problem_names"],

@@ -5,7 +5,7 @@ from .apps.found_programs import judge
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
-from .explaining import diagnose, explain, pool, sweep
+from .explaining import explain, pool, sweep
 from .own_models import ModelFront, export, front
 from .studies import Worst, bench, hunt, prove, verify
 from .validation.catalogue import Problem, load_problem, problem, problem_names
@@ -25,7 +25,6 @@ __all__ = [
     "bench",
     "check",
     "compare",
-    "diagnose",
     "explain",
     "export",
     "figures",

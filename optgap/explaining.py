@@ -1,4 +1,4 @@
-"""Public functions that explain an instance: conflicts, diagnosis, pool of plans, sweeps."""
+"""Public functions that explain an instance: conflicts, pool of plans, sweeps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from .validation.catalogue import problem_of
 from .validation.running import AnyInstance, check_limits, load_instance
 
 if TYPE_CHECKING:
-    from .solvers.conflicts import Diagnosis
     from .validation.explaining import Explanation
     from .validation.study import Sweep
 
@@ -29,7 +28,7 @@ def explain(
     *,
     hard: Collection[str] = (),
     words: Mapping[str, str] | None = None,
-    smallest: bool = False,
+    domains: bool = False,
     time_limit: float | None = 60.0,
     seed: int = 0,
     nodes: Sequence[str] | None = None,
@@ -38,10 +37,11 @@ def explain(
 ) -> Explanation:
     """Return a minimal conflict that explains why an instance or a Pyomo model is infeasible.
 
-    Each statement of the conflict is necessary. For each family of statements, the result has the
-    smallest change that resolves the conflict. ``minimal`` and ``proven`` state what is proven. For
-    a model, ``hard`` names components that are never reported, and ``words`` names components and
-    members.  ``smallest`` requests a conflict with the fewest statements.
+    If any statement of the conflict is left out, the others can hold together. For each family of
+    statements, the result has the smallest change that resolves the conflict. ``minimal`` and
+    ``proven`` state what is proven. For a model, ``hard`` names components that are never reported,
+    and ``words`` names components and members.  With ``domains``, bounds and integrality of
+    variables are statements too; otherwise they always hold and are never reported.
 
     A ``solution`` of `consolidation`, with ``nodes`` and ``items``, is deprecated: call
     `optgap.apps.cluster.why_stays`, which returns the same list.
@@ -50,8 +50,8 @@ def explain(
     if solution is None and (nodes or items):
         raise input_error("solution", "must be given to explain why something stays")
     if solution is not None:
-        if smallest or hard or words:
-            rule = "is given, so there is no conflict: leave out hard, words and smallest"
+        if domains or hard or words:
+            rule = "is given, so there is no conflict: leave out hard, words and domains"
             raise input_error("solution", rule)
         advice = (
             "explain(instance, solution) will be removed in 0.4; call optgap.apps.cluster.why_stays"
@@ -62,22 +62,7 @@ def explain(
         return cast("Explanation", stays)  # a list, as long as the old form works
     run = Run("minimize", time_limit=time_limit, seed=seed)
     with progress_line(progress, "explain"):
-        return answer_in_time(run, lambda: _explanation(model, run, hard, words, smallest))
-
-
-def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
-    """Return the suspicious parts of a linear Pyomo model, or of an instance's exact model.
-
-    The relaxation is also solved, within the time limit in seconds.
-    """
-    from .solvers.conflicts import diagnose as findings_about
-
-    check_limits(time_limit=time_limit)
-    if not is_model(model):
-        from .validation.explaining import exact_model
-
-        model = exact_model(load_instance(model))
-    return findings_about(model, run=Run("minimize", time_limit=time_limit))
+        return answer_in_time(run, lambda: _explanation(model, run, hard, words, domains))
 
 
 def pool(
@@ -130,28 +115,21 @@ def sweep(
 
 
 def _explanation(
-    model: Any, run: Run, hard: Collection[str], words: Mapping[str, str] | None, smallest: bool
+    model: Any, run: Run, hard: Collection[str], words: Mapping[str, str] | None, domains: bool
 ) -> Explanation | None:
     with paused_clock():
         from .solvers.conflicts import stated_model
         from .validation.explaining import explain_form, statements_of
 
     if is_model(model):
-        stated = stated_model(model, hard=hard, words=words)
-        return explain_form(model.name, stated, run, smallest=smallest)
+        stated = stated_model(model, hard=hard, words=words, domains=domains)
+        return explain_form(model.name, stated, run)
     if hard or words:
         name = "hard" if hard else "words"
         raise input_error(name, "is only valid for a Pyomo model, not for an instance")
     instance = load_instance(model)
-    statements = statements_of(instance)
-    return explain_form(
-        instance.name,
-        statements.form,
-        run,
-        statements.headline,
-        statements.always,
-        smallest=smallest,
-    )
+    stated = statements_of(instance, domains=domains)
+    return explain_form(instance.name, stated.form, run, stated.headline, stated.always)
 
 
 def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:

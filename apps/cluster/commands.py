@@ -314,8 +314,8 @@ def explain(
         typer.Option("--item", metavar="P1", help="Explain why an item stays; repeatable."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Explain every node in use.")] = False,
-    smallest: Annotated[
-        bool, typer.Option("--smallest", help="Find a conflict with the fewest statements.")
+    domains: Annotated[
+        bool, typer.Option("--domains", help="Report bounds and integrality of variables too.")
     ] = False,
     why: Annotated[
         str | None, typer.Option("--why", metavar='"m7 stays"', help="Explain this statement.")
@@ -333,7 +333,7 @@ def explain(
 
     question = StayQuestion(node or [], item or [], everything, why)
     if solution is not None:
-        show_stays(instance, solution, question, smallest, folder, time_limit, seed, json)
+        show_stays(instance, solution, question, domains, folder, time_limit, seed, json)
         return
     if question.is_asked:
         from ...core.faults import input_error
@@ -342,4 +342,4 @@ def explain(
         raise input_error("SOLUTION", rule)
     from ...cli.explanations import explain as explain_conflict
 
-    explain_conflict(instance, smallest, folder, time_limit, seed, json)
+    explain_conflict(instance, domains, folder, time_limit, seed, json)

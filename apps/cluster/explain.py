@@ -116,7 +116,7 @@ def show_stays(
     source: str,
     solution: Path,
     question: StayQuestion,
-    smallest: bool,
+    domains: bool,
     folder: Path | None,
     time_limit: float | None,
     seed: int,
@@ -128,8 +128,8 @@ def show_stays(
     subject: Any = (
         document if is_bare_decision(document) else outcome_from_document(document, str(solution))
     )
-    if smallest:
-        raise input_error("--smallest", "is only valid without a SOLUTION")
+    if domains:
+        raise input_error("--domains", "is only valid without a SOLUTION")
     nodes, items = question.named(instance)
     try:
         stays = why_stays(

@@ -67,7 +67,6 @@ NAME_EXAMPLES = {
     "verify": 'import optgap\n\noptgap.prove("macrow/two-clusters", "proof")\n'
     'print(optgap.verify("proof").valid)',
     "explain": 'import optgap\n\nprint(optgap.explain("consolidation/item-too-large").feasible)',
-    "diagnose": 'import optgap\n\nprint(optgap.diagnose("placement/fig6"))',
     "pool": 'import optgap\n\nfound = optgap.pool("placement/fig6", 2)\nprint(len(found.pool))',
     "problem": 'import optgap\n\nprint(optgap.problem("placement").title)',
     "problem_names": "import optgap\n\nprint(*optgap.problem_names())",

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 def explain(
     instance: InstanceArgument,
-    smallest: Annotated[
-        bool, typer.Option("--smallest", help="Find a conflict with the fewest statements.")
+    domains: Annotated[
+        bool, typer.Option("--domains", help="Report bounds and integrality of variables too.")
     ] = False,
     folder: Annotated[
         Path | None,
@@ -45,7 +45,7 @@ def explain(
     """Explain why an instance is infeasible, and which changes resolve it."""
     loaded = optgap.load(instance)
     try:
-        explanation = optgap.explain(loaded, smallest=smallest, time_limit=time_limit, seed=seed)
+        explanation = optgap.explain(loaded, domains=domains, time_limit=time_limit, seed=seed)
     except TimeoutError as error:
         emit({"answer": str(error)}) if json else say(str(error))
         raise typer.Exit(NOTHING) from None

@@ -22,14 +22,7 @@ from ..proofs import (
     proven_from,
     whole_point,
 )
-from .smallest import (
-    Feasibility,
-    NoTimeLeft,
-    exact_form,
-    has_open_integers,
-    proofs_of_fewest,
-    smallest_numbers,
-)
+from .feasibility import Feasibility, NoTimeLeft, exact_form, has_open_integers
 from .statements import StatedForm
 
 __all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]
@@ -148,15 +141,11 @@ class Conflict:
 
     ``proof`` is a tree that proves them infeasible; ``points`` has for each statement a point that
     satisfies all others and the background. If a point is missing, ``minimal`` is false.
-    ``smallest``: according to HiGHS no conflict has fewer statements; ``None`` if not requested.
-    ``fewest`` proves that.
     """
 
     numbers: tuple[int, ...]
     proof: ProvenModel | None
     points: dict[int, list[Number]]
-    smallest: bool | None = None
-    fewest: dict[str, ProvenModel] | None = None
 
     @property
     def minimal(self) -> bool:
@@ -172,28 +161,15 @@ class Satisfiable(Exception):  # noqa: N818
         self.proven = proven
 
 
-def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflict:
-    """Return a minimal conflict of a stated form; with ``smallest``, one of the fewest statements.
+def conflict(stated: StatedForm, run: Run) -> Conflict:
+    """Return a minimal conflict of a stated form.
 
     Raises `Satisfiable` if all statements hold together, and `NoTimeLeft` if the time is up before
     there is a result.
     """
     numbers = _Search(stated, run).whole_families()
     with run.first_part(_SHARE):
-        found = _narrow_conflict(stated, numbers, run)
-    if not smallest:
-        return found
-    engine = Feasibility(stated, run)
-    try:
-        with run.first_part(_SHARE):
-            fewest, ways_out = smallest_numbers(stated, engine)
-        smaller = _narrow_conflict(stated, fewest, run)
-    except NoTimeLeft:
-        return replace(found, smallest=False)
-    if len(smaller.numbers) > len(found.numbers):
-        return replace(found, smallest=False)
-    proofs = proofs_of_fewest(stated, len(smaller.numbers), ways_out, engine)
-    return replace(smaller, smallest=True, fewest=proofs)
+        return _narrow_conflict(stated, numbers, run)
 
 
 def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Conflict:

@@ -173,12 +173,12 @@ def stated_model(
     *,
     hard: Collection[str] = (),
     words: Mapping[str, str | RowWords] | None = None,
-    bounds: bool = True,
+    domains: bool = False,
 ) -> StatedForm:
-    """Return the stated form of a model: its rows, bounds and integrality as statements.
+    """Return the stated form of a model: its rows are statements.
 
-    ``hard`` names components that are background. ``words`` has texts for constraints and
-    variables. Without ``bounds`` all bounds and integrality are background. If ``words`` has
+    With ``domains``, so are bounds and integrality. ``hard`` names components that are background.
+    ``words`` has texts for constraints and variables. If ``words`` has
     functions of an index (see `stated_rows`), only their components are statements.
     """
     _refuse_unknown(model, {"hard": hard, "words": words or {}})
@@ -188,7 +188,7 @@ def stated_model(
     named = {name: said for name, said in (words or {}).items() if isinstance(said, str)}
     form = standard_form(model)
     statements = _constraints(form, set(hard), named)
-    if bounds and form.infeasible is None:
+    if domains and form.infeasible is None:
         form, more = _with_bounds_as_rows(form, set(hard), named)
         statements += more + _whole_numbers(form, set(hard), named)
     return StatedForm(form, tuple(statements))
@@ -207,19 +207,27 @@ def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str
         raise InputError(f"model {model.name}", faults)
 
 
-def stated_rows(model: pyo.ConcreteModel, words: Words) -> StatedForm:
+def stated_rows(
+    model: pyo.ConcreteModel, words: Words, without_words: Collection[str] = ()
+) -> StatedForm:
     """Return a model's form, in which some components are statements and the rest is background.
 
     ``words`` maps each of these components to a function of a member's index that returns a `Said`,
     or ``None`` for background. Rows of one family and member are one statement. Families are
-    reported in the order of ``words``.
+    reported in the order of ``words``, then those of ``without_words``, whose rows are described by
+    their index and their sides.
     """
     form = standard_form(model, keep_broken=True)
     said: list[Said | None] = []
-    at: dict[str, list[int]] = {name: [] for name in words}
+    at: dict[str, list[int]] = {name: [] for name in (*words, *without_words)}
     for number, row in enumerate(form.rows):
         name = row.parent_component().name
-        said.append(words[name](row.index()) if name in words else None)
+        if name in words:
+            said.append(words[name](row.index()))
+        elif name in at:
+            said.append(_said_of_row(form, name, _member(row), number))
+        else:
+            said.append(None)
         at.get(name, []).append(number)
     halves = [k for k, one in enumerate(said) if one is not None and one.at_least]
     form = _with_halves(form, halves)
@@ -271,13 +279,18 @@ def _constraints(
 
 def _row_statement(form: StandardForm, family: str, member: str, row: int) -> FileStatement:
     """Return the statement of one row, with a text made of its bounds."""
+    return _statement(_said_of_row(form, family, member, row), (row,))
+
+
+def _said_of_row(form: StandardForm, family: str, member: str, row: int) -> Said:
+    """Return the description of one row, made of its bounds."""
     name = f"{family} {member}".strip()
 
     def change(amount: Number) -> str:
         which, side = ("at least", form.row_lower) if amount < 0 else ("at most", form.row_upper)
         return f"{name} {which} {float(exact(float(side[row])) + amount):.10g}"
 
-    return FileStatement(family, member, _sides(form, row), (row,), change=change)
+    return Said(family, member, _sides(form, row), change)
 
 
 def _member(part: Any) -> str:

@@ -5,11 +5,20 @@ the verifier `validation.judge.verify_proof`, which shares no code with this pac
 """
 
 from .integral_model import Number, WholeModel, exact
-from .model_proof import ProvenModel, Unproven, prove_standard_form, proven_from, safe_float
+from .model_proof import (
+    TREE_WORK,
+    ProvenModel,
+    Unproven,
+    beyond,
+    prove_standard_form,
+    proven_from,
+    safe_float,
+)
 from .relaxation import exact_point, feasible, relaxed_prices, whole_point
 from .search import Better, Stuck, Tree, TreeLimits, prove_form
 
 __all__ = [
+    "TREE_WORK",
     "Better",
     "Number",
     "ProvenModel",
@@ -18,6 +27,7 @@ __all__ = [
     "TreeLimits",
     "Unproven",
     "WholeModel",
+    "beyond",
     "exact",
     "exact_point",
     "feasible",

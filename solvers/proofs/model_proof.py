@@ -13,12 +13,13 @@ from ...core.arrays import FloatArray
 from ...core.gaps import Sense
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from ..engines import StandardForm, column_labels, engine_named, mps, solve_form
+from ..engines import EngineResult, StandardForm, column_labels, engine_named, mps, solve_form
 from .integral_model import Number, WholeModel
 from .relaxation import exact_point, feasible
 from .search import Better, Stuck, Tree, TreeLimits, prove_form
 
 MOST_NONZEROS = 1_000_000  # a larger model's file would be more than the verifier reads
+TREE_WORK = 20_000  # nonzeros times nodes of a tree for which no engine has a result
 _SHARE = 0.4  # share of the time for the engine's search for an incumbent
 _FALLBACK = 10**9  # if a tie cannot be closed, the bound is weakened by 1 / _FALLBACK
 
@@ -124,13 +125,29 @@ def prove_standard_form(
             if point is None:
                 return Unproven("no solution was found that is feasible without tolerances")
         elif result.status != "infeasible":
-            return Unproven(
-                result.message or f"{result.solver.name} claims {result.status}", result.stopped
-            )
+            words = result.message or f"{engine.name} claims {result.status}"
+            failed = Unproven(words, result.stopped)
+            return _without_engine(form, name, whole, run) or failed if beyond(result) else failed
+    limits = TreeLimits(run.should_stop, rounds=rounds)
     with run.timed("tree"):
-        return proven_from(
-            form, name, whole, point, engine, TreeLimits(run.should_stop, rounds=rounds)
-        )
+        return proven_from(form, name, whole, point, engine, limits)
+
+
+def beyond(result: EngineResult) -> bool:
+    """Return whether an engine failed because its tolerances do not suit the numbers."""
+    return result.status in ("feasible", "unknown") and (
+        result.stopped == "error" or (result.stopped == "complete" and result.bound is None)
+    )
+
+
+def _without_engine(
+    form: StandardForm, name: str, whole: WholeModel, run: Run
+) -> ProvenModel | None:
+    """Return the proof of a small tree that starts without a point; ``None`` if it is too large."""
+    limits = TreeLimits(run.should_stop, TREE_WORK // max(1, form.matrix.nnz))
+    with run.timed("tree"):
+        proof = proven_from(form, name, whole, None, None, limits)
+    return proof if isinstance(proof, ProvenModel) and proof.complete else None
 
 
 def proven_from(

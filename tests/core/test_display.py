@@ -48,7 +48,6 @@ RESULTS = {
     "explanation of a plan": lambda: optgap.explain("placement/fig6"),
     "engine": lambda: solve(own_model()),
     "cross-check": lambda: cross_check(own_model()),
-    "diagnosis": lambda: optgap.diagnose("placement/fig6"),
     "worst": lambda: optgap.hunt("placement", "ipa", seed=3, evaluations=40),
 }
 

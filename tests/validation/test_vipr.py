@@ -245,3 +245,46 @@ def test_what_has_no_certificate_is_said_before_any_work(
     with pytest.raises(optgap.InputError):
         optgap.prove("placement/fig6", tmp_path / "out", **{"format": "vipr", **how})  # type: ignore[arg-type]
     assert not (tmp_path / "out").exists()
+
+
+ZERO = """NAME t
+OBJSENSE
+    {sense}
+ROWS
+ N COST
+ L R0
+COLUMNS
+ x COST 0 R0 1
+RHS
+ RHS R0 0.3
+BOUNDS
+ FR B x
+ENDATA
+"""
+
+
+@pytest.mark.parametrize("sense", ["MIN", "MAX"])
+def test_an_objective_of_zero_has_a_certificate(sense: str, tmp_path: Path) -> None:
+    (tmp_path / "zero.mps").write_text(ZERO.format(sense=sense))
+    optgap.prove(tmp_path / "zero.mps", tmp_path, format="vipr")
+    verified = optgap.verify(tmp_path / "zero.vipr", tmp_path / "zero.mps")
+    assert verified.valid, verified.violations
+
+
+@pytest.mark.parametrize("format", ["optgap", "vipr"])
+def test_a_proof_that_fails_leaves_no_folder(format: str, tmp_path: Path) -> None:  # noqa: A002
+    (tmp_path / "open.mps").write_text(ZERO.format(sense="MIN").replace("COST 0", "COST 1"))
+    outcome = optgap.prove(tmp_path / "open.mps", tmp_path / "out", format=format)  # type: ignore[arg-type]
+    assert outcome.status == "unknown" and "unbounded" in str(outcome.message)
+    assert not (tmp_path / "out").exists()
+
+
+def test_numbers_beyond_an_engine_are_proven_as_solve_proves_them(tmp_path: Path) -> None:
+    path = tmp_path / "large.lp"
+    path.write_text(
+        "min\n c: x + y\nst\n r: 3 x + 100000000001 y = 7\nbounds\n x <= 9\n y <= 9\n"
+        "general\n x y\nend\n"
+    )
+    for outcome in (optgap.solve(path), optgap.prove(path, tmp_path / "proof")):
+        assert (outcome.status, outcome.bound_kind) == ("infeasible", "model-certified")
+    assert optgap.verify(tmp_path / "proof").valid

@@ -43,6 +43,7 @@ class FrontFunctions(ExactFunctions):
         model = super().build_model(instance)
         fixed = [v for v in model.component_data_objects(pyo.Var) if v.fixed]
         model.fixed_values = pyo.ConstraintList()
+        model.base_constraints = [*getattr(model, "base_constraints", []), "fixed_values"]
         for variable in fixed:
             variable.unfix()
             model.fixed_values.add(variable == variable.value)
@@ -113,7 +114,10 @@ class Extension(Problem):
 
     def base_model(self, instance: Any, **options: Any) -> Any:
         """Build the base's exact model with ``options``, so that the extension can change it."""
+        import pyomo.core as pyo
+
         model = self.base.formulation.build_model(instance, **options)
+        model.base_constraints = [each.name for each in model.component_objects(pyo.Constraint)]
         if self.base.has_front:
             each = model.objective
             model.published_objectives = {name: each[name].expr for name in each}
@@ -138,6 +142,11 @@ class Extension(Problem):
         """Declare the generator as `Problem.generate` does; ``axes`` default to the base's."""
         axes = axes or self.base.ground.axes
         return super().generate(function, axes=axes, counts=counts, **ranges)
+
+    @property
+    def root(self) -> Problem:
+        """The problem that is no extension itself."""
+        return self.base.root if isinstance(self.base, Extension) else self.base
 
     def inherit(self) -> None:
         """Add the base's heuristics that the extension does not declare, without their bounds."""

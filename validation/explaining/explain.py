@@ -6,6 +6,7 @@ from inspect import signature
 from typing import Any, TypeAlias
 
 from ...core.display import HtmlTable, ShortDisplay
+from ...core.faults import input_error
 from ...core.run import Run
 from ...core.schema import Instance
 from ...solvers.conflicts import (
@@ -22,7 +23,7 @@ from ...solvers.conflicts import (
     stated_rows,
 )
 from ...solvers.proofs import Number, ProvenModel, TreeLimits, WholeModel, proven_from
-from ..catalogue import guard, problem_of
+from ..catalogue import Extension, guard, problem_of
 
 Headline: TypeAlias = Callable[[Sequence[FileStatement]], str | None]
 
@@ -102,8 +103,7 @@ class Explanation(ShortDisplay):
     ``conflict`` maps families to their conflicting members, which ``lines`` describes.  With
     ``proven`` a proof without an engine shows the conflict.  With ``minimal`` no member can be
     dropped.  Both are ``None`` without a conflict.  ``proofs()`` returns the input of
-    `verify_proof`.  ``smallest`` is true if HiGHS finds that no conflict has fewer statements
-    (false: unknown, ``None``: not requested).  With ``fewest_proven`` this is proven.
+    `verify_proof`.
     """
 
     name: str
@@ -115,8 +115,6 @@ class Explanation(ShortDisplay):
     proven: bool | None = None
     changes: tuple[OneChange, ...] = ()
     proofs: Callable[[], dict[str, ProvenModel]] = field(default=dict, repr=False)
-    smallest: bool | None = None
-    fewest_proven: bool = False
 
     @property
     def size(self) -> int:
@@ -125,14 +123,6 @@ class Explanation(ShortDisplay):
 
     def as_document(self) -> dict[str, Any]:
         """Return the document that ``--json`` prints."""
-        asked = (
-            {}
-            if self.smallest is None
-            else {
-                "smallest": self.smallest,
-                "fewest_proven": self.fewest_proven,
-            }
-        )
         return {
             "name": self.name,
             "feasible": self.feasible,
@@ -140,7 +130,6 @@ class Explanation(ShortDisplay):
             "conflict": self.conflict,
             "minimal": self.minimal,
             "proven": self.proven,
-            **asked,
             "changes": [change.as_document() for change in self.changes],
         }
 
@@ -151,28 +140,18 @@ class Explanation(ShortDisplay):
         who = ", according to HiGHS alone" if self.proven is False else ""
         lines = [f"infeasible{who}: {self.headline}"]
         lines += [f"  {family:{width}}{said}".rstrip() for family, said in self.lines.items()]
-        return "\n".join([*lines, self._minimality(), *self._fewest(), *self._ways_out()])
+        return "\n".join([*lines, self._minimality(), *self._ways_out()])
 
     def _minimality(self) -> str:
+        if not self.conflict:
+            return "proven by arithmetic"
         if self.minimal and self.size == 1:
-            return "minimal: without this statement there is a plan (proven)"
+            return "minimal: this statement alone cannot hold (proven)"
         if self.minimal:
-            return (
-                f"minimal: without any one of these {self.size} statements there is a plan (proven)"
-            )
+            return f"minimal: any {self.size - 1} of these {self.size} can hold together (proven)"
         if self.proven:
             return "not proven to be minimal: a smaller conflict may exist"
         return "not proven: a smaller conflict may exist, or the engine is wrong"
-
-    def _fewest(self) -> list[str]:
-        if self.smallest is None:
-            return []
-        if self.smallest:
-            who = "proven" if self.fewest_proven else "by HiGHS"
-            return [f"smallest conflict: none has fewer statements ({who})"]
-        return [
-            "the time limit was too short to find the smallest conflict: a smaller one may exist"
-        ]
 
     def _ways_out(self) -> list[str]:
         useful = [change for change in self.changes if change.helps]
@@ -189,7 +168,7 @@ class Explanation(ShortDisplay):
             "name": self.name,
             "answer": f"infeasible: {self.headline}",
             "statements": self.size,
-            "claim": "; ".join([self._minimality(), *self._fewest()]),
+            "claim": self._minimality(),
         }
 
     def _tables(self) -> Iterator[HtmlTable]:
@@ -225,18 +204,16 @@ def explain_form(
     run: Run,
     headline: Headline = no_headline,
     always: str | None = None,
-    *,
-    smallest: bool = False,
 ) -> Explanation | None:
     """Explain why the statements in a form are infeasible; return ``None`` if the time is up.
 
     ``headline`` returns a sentence about a conflict.  ``always`` is the reason why a plan always
-    exists, if there is one.  ``smallest`` requests a conflict with the fewest statements.
+    exists, if there is one.
     """
     if stated.form.infeasible is not None:
-        return Explanation(name, False, stated.form.infeasible)
+        return Explanation(name, False, stated.form.infeasible, minimal=True, proven=True)
     try:
-        found = conflict(stated, run, smallest=smallest)
+        found = conflict(stated, run)
     except Satisfiable as plan:
         words = f"there is a plan: {always or 'all statements hold together'}"
         return Explanation(name, True, words if plan.proven else f"{words} (HiGHS alone claims it)")
@@ -261,8 +238,6 @@ def explain_form(
             for family, change in changes.items()
         ),
         lambda: proofs_of(stated, found, [c for c in changes.values() if c is not None]),
-        found.smallest,
-        found.fewest is not None and found.proof is not None,
     )
 
 
@@ -285,7 +260,6 @@ def proofs_of(
 ) -> dict[str, ProvenModel]:
     """Return all proofs: of the conflict, of feasibility without each statement, of changes."""
     proofs = {} if found.proof is None else {"conflict": found.proof}
-    proofs |= found.fewest or {}
     for place, number in enumerate(found.numbers, 1):
         if number in found.points:
             form = stated.with_only(k for k in found.numbers if k != number)
@@ -344,18 +318,37 @@ class Statements:
     always: str | None = None
 
 
-def statements_of(instance: Instance) -> Statements:
-    """Return the statements of an instance, which describe constraints of its exact model."""
+def statements_of(instance: Instance, *, domains: bool = False) -> Statements:
+    """Return the statements of an instance, which describe constraints of its exact model.
+
+    An extension has the words of its base, unless it declares its own.
+    """
     entry = problem_of(instance)
-    if hasattr(entry.formulation, "words"):
-        form = stated_rows(exact_model(instance, every=True), entry.formulation.words(instance))
-        return Statements(form, HEADLINES.get(entry.name, no_headline))
+    declared = entry.function("words")
+    root = entry.root if isinstance(entry, Extension) and declared is None else entry
+    if hasattr(root.formulation, "words"):
+        if domains:
+            rule = f"cannot be statements of {entry.name}, whose statements are those of its file"
+            raise input_error("domains", rule)
+        model = exact_model(instance, every=True) if root is entry else exact_model(instance)
+        own = [] if root is entry else _own_constraints(model)
+        form = stated_rows(model, root.formulation.words(instance), own)
+        return Statements(form, no_headline if own else HEADLINES.get(root.name, no_headline))
     model = exact_model(instance)
-    words = {} if entry.function("words") is None else guard(entry, "words")(instance)
-    hard = [name for name, said in words.items() if said is None]
-    named = {name: said for name, said in words.items() if said is not None}
-    form = stated_model(model, hard=hard, words=named)
+    texts = {} if declared is None else guard(entry, "words")(instance)
+    hard = [name for name, said in texts.items() if said is None]
+    named = {name: said for name, said in texts.items() if said is not None}
+    form = stated_model(model, hard=hard, words=named, domains=domains)
     return Statements(form, always=ALWAYS.get(entry.name))
+
+
+def _own_constraints(model: Any) -> list[str]:
+    """Return the constraints that an extension has added to its base's model."""
+    import pyomo.core as pyo
+
+    inherited = set(getattr(model, "base_constraints", ()))
+    names = (each.name for each in model.component_objects(pyo.Constraint))
+    return [name for name in names if name not in inherited]
 
 
 def exact_model(instance: Instance, *, every: bool = False) -> Any:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -61,9 +62,7 @@ _CONFLICT = """Proofs of a conflict that need nobody's word.
 verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.
 program-conflict contains the statements of the conflict, and has no solution.  program-without-N
 omits statement N of the list below, and has a solution.  program-change-N relaxes one family of
-constraints, and proves the smallest sufficient change.  With --smallest there are two more kinds:
-program-way-out-N omits the statements that are the columns of row N in program-fewest, and has a
-solution, so every conflict contains one of them.  program-fewest proves the size of a conflict.
+constraints, and proves the smallest sufficient change.
 
 """
 
@@ -86,6 +85,18 @@ def new_folder(folder: Path) -> None:
                 path.rmdir()
     except OSError as error:
         raise input_error(str(folder), f"cannot be a folder: {error.strerror}") from None
+
+
+@contextmanager
+def proof_folder(folder: Path) -> Iterator[None]:
+    """Context manager: a new folder, which is removed if no proof was written into it."""
+    is_new = not folder.exists()
+    new_folder(folder)
+    try:
+        yield
+    finally:
+        if is_new and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 def _is_proof(folder: Path) -> bool:

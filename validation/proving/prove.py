@@ -19,7 +19,7 @@ from ..judge import Refused, judged_outcome, model_tree
 from ..judge import verify as verify_alone
 from ..outside import is_outside
 from ..running import solve, typed_arguments
-from .folder import new_folder, write_claim, write_program
+from .folder import proof_folder, write_claim, write_program
 from .front import front_answer
 
 _DEFAULT = "exact"
@@ -42,22 +42,26 @@ def prove(
     For ``exact`` the proof is a tree for the exact model.  Other methods must return a certificate.
     No proof is written if the outcome has no bound and is not infeasible.
     """
+    limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "threads": threads}
+    most = None if memory_limit is None else bytes_of(memory_limit)
+    limits |= {"memory_limit": most, "listener": listener}
+    with proof_folder(folder):
+        if method != _DEFAULT:
+            return _certificate(instance, folder, method, {**limits, "options": options})
+        return _tree(instance, folder, options, limits)
+
+
+def _tree(
+    instance: Instance, folder: Path, options: Mapping[str, Any] | None, limits: dict[str, Any]
+) -> Outcome:
+    """Write trees for the exact model, and return the outcome that they prove."""
     entry = problem_of(instance)
-    new_folder(folder)
-    if method != _DEFAULT:
-        limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "threads": threads}
-        limits |= {"memory_limit": memory_limit, "options": options, "listener": listener}
-        return _certificate(instance, folder, method, limits)
     chosen = _model_options(entry, options)
     run = Run(
         sense=entry.sense(instance),
-        time_limit=time_limit,
-        seed=seed,
-        threads=threads,
-        memory_limit=None if memory_limit is None else bytes_of(memory_limit),
         solver=DEFAULT_SOLVER,
         without_model=entry.without_model,
-        listener=listener,
+        **limits,
     )
     if hasattr(entry.formulation, "model_size"):
         refuse_what_does_not_fit(entry.formulation, instance, run, **chosen)

@@ -357,7 +357,8 @@ class _Certificate:
     def text(self, proof: dict[str, Any], point: dict[int, Number], comment: str) -> str:
         """Return the text of the certificate."""
         last = self.tree(proof)
-        if self.bound is not None and self.lines[last].terms:
+        is_absurd = not self.lines[last].terms and self.lines[last].side > 0
+        if self.bound is not None and not is_absurd:
             sense, sign = ("L", -1) if self.model.maximise else ("G", 1)
             terms = {j: sign * each for j, each in self.cost.items()}
             times = sign * (1 if self.strict else self.unit)

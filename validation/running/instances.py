@@ -106,7 +106,7 @@ def load(source: str | Path) -> Instance:
         of_file: Callable[[Path], Instance] = problem("linear_model").instance.of_file  # type: ignore[attr-defined]
         return with_digest(of_file(path))
     with collector_paused():
-        return instance_of(read_json(path), str(path), path.parent)
+        return instance_of(read_json(path, every_digit=True), str(path), path.parent)
 
 
 def load_instance(instance: Any) -> Instance:

@@ -6,8 +6,8 @@ import pyomo.environ as pyo
 import pytest
 
 from optgap.core.run import Run
-from optgap.solvers.conflicts import NoTimeLeft, conflict, smallest, stated_model
-from optgap.solvers.conflicts.smallest import Feasibility, has_open_integers
+from optgap.solvers.conflicts import NoTimeLeft, conflict, feasibility, stated_model
+from optgap.solvers.conflicts.feasibility import Feasibility, has_open_integers
 
 
 def remainders() -> pyo.ConcreteModel:
@@ -29,7 +29,7 @@ def numbers_of(stated, *families: str) -> list[int]:
 
 
 def test_integers_without_bounds_are_recognised() -> None:
-    stated = stated_model(remainders())
+    stated = stated_model(remainders(), domains=True)
     every = list(range(len(stated.statements)))
     assert not has_open_integers(stated, every)
     bounds = set(stated.members("bounds of y"))
@@ -45,17 +45,16 @@ def test_a_row_bounds_the_integers_of_which_it_has_the_others() -> None:
     model.y = pyo.Var(domain=pyo.NonNegativeIntegers)
     model.row = pyo.Constraint(expr=2 * model.x + 3 * model.y <= 12)
     model.other = pyo.Constraint(expr=model.x + model.y >= 9)
-    stated = stated_model(model)
+    stated = stated_model(model, domains=True)
     every = range(len(stated.statements))
     assert not has_open_integers(stated, every)
     without = set(stated.members("row"))
     assert has_open_integers(stated, [k for k in every if k not in without])
 
 
-@pytest.mark.parametrize("smallest", [False, True])
-def test_without_a_limit_there_is_an_answer(smallest: bool) -> None:
-    stated = stated_model(remainders())
-    found = conflict(stated, Run("minimize"), smallest=smallest)
+def test_without_a_limit_there_is_an_answer() -> None:
+    stated = stated_model(remainders(), domains=True)
+    found = conflict(stated, Run("minimize"))
     families = {stated.statements[k].family for k in found.numbers}
     assert found.proof is not None
     assert found.proof.complete
@@ -65,14 +64,14 @@ def test_without_a_limit_there_is_an_answer(smallest: bool) -> None:
 @pytest.mark.parametrize("calls", [2, 3, 5, 8])
 def test_the_best_conflict_is_kept_when_the_time_is_up(calls: int, monkeypatch) -> None:
     """Engines answer some calls only; what they have not decided stays in the conflict."""
-    solve, made = smallest.interruptible, []
+    solve, made = feasibility.interruptible, []
 
     def some(*given, **named):
         made.append(1)
         return solve(*given, **named) if len(made) <= calls else (None, False)
 
-    monkeypatch.setattr(smallest, "interruptible", some)
-    stated = stated_model(remainders())
+    monkeypatch.setattr(feasibility, "interruptible", some)
+    stated = stated_model(remainders(), domains=True)
     found = conflict(stated, Run("minimize"))
     form = stated.with_only(found.numbers)
     assert found.proof is not None
@@ -82,9 +81,9 @@ def test_the_best_conflict_is_kept_when_the_time_is_up(calls: int, monkeypatch) 
 
 
 def test_an_engine_that_does_not_look_at_its_clock_is_left_behind(monkeypatch) -> None:
-    stated = stated_model(remainders())
+    stated = stated_model(remainders(), domains=True)
     engine = Feasibility(stated, Run("minimize", time_limit=60.0))
-    monkeypatch.setattr(smallest, "interruptible", lambda *_, **__: (None, False))
+    monkeypatch.setattr(feasibility, "interruptible", lambda *_, **__: (None, False))
     for _ in range(2):  # and is not asked again, as it may still be at work
         with pytest.raises(NoTimeLeft):
             engine.support(range(len(stated.statements)))

@@ -7,7 +7,7 @@ from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.conflicts import conflict
 from optgap.solvers.conflicts.conflict import rotate
-from optgap.solvers.conflicts.smallest import Feasibility
+from optgap.solvers.conflicts.feasibility import Feasibility
 from optgap.validation.explaining import statements_of
 
 

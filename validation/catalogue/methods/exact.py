@@ -36,36 +36,6 @@ class Formulation(Protocol):
         ...
 
 
-# Suspicious features of a model, reported if its engine found no result.
-
-
-_MOST_DIAGNOSED = 20_000  # a larger model takes longer than somebody waits who has no answer
-
-
-def with_suspicions(answer: Answer, result: EngineResult) -> Answer:
-    """Return the answer; if an engine has no result, with suspicious features of the model.
-
-    ``details.suspicions`` lists the features; the first one is also in the message. They are found
-    without solving the model.
-    """
-    form = result.form
-    known = answer.decision is not None or answer.infeasible or answer.unbounded
-    if known or answer.stopped == "interrupted" or form is None:
-        return answer
-    if form.infeasible is not None or not form.rows or form.matrix.nnz > _MOST_DIAGNOSED:
-        return answer
-    with paused_clock():
-        from ....solvers.conflicts import diagnosis_of
-    suspicions = [
-        str(finding) for finding in diagnosis_of("", form).findings if finding.breaks_engines
-    ]
-    if not suspicions:
-        return answer
-    words = f"suspicious: {suspicions[0]}"
-    message = words if answer.message is None else f"{answer.message}; {words}"
-    return replace(answer, message=message, details={**answer.details, "suspicions": suspicions})
-
-
 def exact(formulation: ModuleType) -> Callable[..., Answer]:
     """Return the method that builds the model of a formulation and solves it."""
 
@@ -135,7 +105,6 @@ def solve_formulation(
     assert answer is not None and best is not None
     if len(results) > 1:
         answer = _joint_answer(answer, results, run)
-    answer = with_suspicions(answer, best)
     if not prove or len(results) > 1:
         return answer
     with paused_clock():

@@ -12,10 +12,12 @@ from ....core.outcome import Answer, Status
 from ....core.run import Run
 from ....solvers.engines import EngineResult, StandardForm, load_point
 from ....solvers.proofs import (
+    TREE_WORK,
     Number,
     ProvenModel,
     TreeLimits,
     WholeModel,
+    beyond,
     exact_point,
     proven_from,
     safe_float,
@@ -26,7 +28,7 @@ MOST_INTEGERS = 300
 # Limits on nonzeros, and on nonzeros times tree nodes; above them the result is the engine's
 # claim.  Proving optima takes a fifth of the time of `exact`; results without a proof get more.
 MOST_NONZEROS = {"optimal": 200, "infeasible": 1500, "feasible": 1500, "unknown": 1500}
-MOST_WORK = {"optimal": 1000, "infeasible": 20_000, "feasible": 20_000, "unknown": 20_000}
+MOST_WORK = {"optimal": 1000, "infeasible": TREE_WORK, "feasible": TREE_WORK, "unknown": TREE_WORK}
 _SECONDS = 0.5  # for the tree, on a machine that is busy
 
 
@@ -74,18 +76,11 @@ def _is_small(form: StandardForm, status: Status) -> bool:
 
 def _is_final(result: EngineResult) -> bool:
     """Return whether a result is optimal or infeasible, or the engine's tolerances do not suit."""
-    if result.status == "infeasible" or _is_out_of_reach(result):
+    if result.status == "infeasible" or beyond(result):
         return True
     sense = "minimize" if result.form is None else result.form.sense
     reached = gap(result.objective, result.bound, sense)
     return result.status == "optimal" and reached is not None and reached <= DEFAULT_GAP
-
-
-def _is_out_of_reach(result: EngineResult) -> bool:
-    """Return whether the engine failed because its tolerances do not suit the numbers."""
-    return result.status in ("feasible", "unknown") and (
-        result.stopped == "error" or (result.stopped == "complete" and result.bound is None)
-    )
 
 
 def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | None:
@@ -118,7 +113,7 @@ def _verify(proof: ProvenModel) -> Proven | None:
 def _engine_error(result: EngineResult, objective: float, run: Run) -> str | None:
     """Return a message if the tree refutes the engine's claim, else ``None``."""
     who = f"{result.solver.name} {result.solver.version}"
-    if _is_out_of_reach(result):
+    if beyond(result):
         return (
             f"the numbers are beyond the tolerances of {who}; "
             f"a tree in exact arithmetic proves {objective:.10g}"

@@ -1,14 +1,4 @@
-"""The smallest conflict, by hitting sets.
-
-A way out is a set of statements whose removal makes the remaining ones feasible; every conflict
-meets every way out. If a smallest set that meets all known ways out is infeasible, it is a smallest
-conflict. Otherwise it has a feasible point, and the statements that this point violates, reduced to
-a minimal set, are a new way out. Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS
-extraction with minimal hitting set dualization", 2015.
-
-No engine has to be trusted: a point in fractions proves each way out, and a proof tree proves how
-many statements are needed to meet all of them.
-"""
+"""Feasibility tests of sets of statements: exact points, and engines that stay loaded."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -20,19 +10,15 @@ from highspy import cb
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.run import Run
-from ..engines import FormBuilder, StandardForm, engine_named, interruptible, load_highs, solve_form
+from ..engines import StandardForm, interruptible, load_highs
 from ..proofs import (
     Better,
     Number,
-    ProvenModel,
     Stuck,
     TreeLimits,
-    Unproven,
     WholeModel,
     exact_point,
     prove_form,
-    prove_standard_form,
-    proven_from,
 )
 from .statements import StatedForm
 
@@ -212,98 +198,3 @@ def has_open_integers(stated: StatedForm, kept: Iterable[int]) -> bool:
             low[column[implied & (rises != is_upper)]] = True
     used = np.bincount(column, minlength=form.shape[1]) > 0
     return bool((whole & used & ~(low & high)).any())
-
-
-_NEAR = 1e-6  # relative tolerance for the sides of a row at a floating-point point
-
-
-@dataclass(frozen=True, eq=False)
-class WayOut:
-    """A minimal set of statements, and a point that satisfies all other statements."""
-
-    numbers: list[int]
-    point: FloatArray
-
-
-def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int], list[WayOut]]:
-    """Return a smallest conflict according to HiGHS, and the ways out that each conflict meets.
-
-    Raises `NoTimeLeft` if time or tolerances prevent a result.
-    """
-    ways_out: list[WayOut] = []
-    while True:
-        chosen = _hitting(len(stated.statements), ways_out, engine)
-        x = engine.point(chosen)
-        if x is None:
-            return chosen, ways_out
-        ways_out.append(_way_out(stated, engine, set(chosen), x))
-
-
-def proofs_of_fewest(
-    stated: StatedForm, count: int, ways_out: list[WayOut], engine: Feasibility
-) -> dict[str, ProvenModel] | None:
-    """Return proofs that no conflict has fewer statements.
-
-    Way out k has the proof ``way-out-k`` of its point; ``fewest`` proves the number of statements
-    that meet all ways out.  Returns ``None`` if one of the proofs fails.
-    """
-    limits, proofs = TreeLimits(engine.run.should_stop, rounds=True), dict[str, ProvenModel]()
-    for place, way in enumerate(ways_out, 1):
-        kept = [k for k in range(len(stated.statements)) if k not in set(way.numbers)]
-        form, whole, point = exact_form(stated, kept, way.point, limits)
-        proof = None if point is None else proven_from(form, "way", whole, point, None, limits)
-        if not isinstance(proof, ProvenModel):
-            return None
-        proofs[f"way-out-{place}"] = proof
-    form = _hitting_form(len(stated.statements), ways_out)
-    least = prove_standard_form(form, "fewest", engine.run, rounds=True)
-    if isinstance(least, Unproven) or least.bound is None or least.bound < count:
-        return None
-    return {**proofs, "fewest": least}
-
-
-def _hitting(count: int, ways_out: list[WayOut], engine: Feasibility) -> list[int]:
-    """Return a smallest set of statements that meets every way out."""
-    if not ways_out:
-        return []
-    form = _hitting_form(count, ways_out)
-    result = solve_form(form, engine_named("highs"), engine.run.inner(gap=0.0))
-    if result.status != "optimal" or result.x is None:
-        raise NoTimeLeft
-    hit: list[int] = np.flatnonzero(result.x > 0.5).tolist()
-    return hit
-
-
-def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:
-    """Return the program for `_hitting`: column k is statement k, row k is way out k."""
-    builder = FormBuilder()
-    columns = [builder.column(0, 1, 1.0, integer=True) for _ in range(count)]
-    for way in ways_out:
-        builder.row([(columns[k], 1.0) for k in way.numbers], 1)
-    return builder.form()
-
-
-def _way_out(stated: StatedForm, engine: Feasibility, kept: set[int], x: FloatArray) -> WayOut:
-    """Return a way out: the statements outside a maximal feasible superset of ``kept``."""
-    kept |= _statements_that_hold(stated, x)
-    for number in range(len(stated.statements)):
-        if number not in kept:
-            found = engine.point([*sorted(kept), number])
-            if found is not None:
-                kept, x = kept | {number} | _statements_that_hold(stated, found), found
-    return WayOut([k for k in range(len(stated.statements)) if k not in kept], x)
-
-
-def _statements_that_hold(stated: StatedForm, x: FloatArray) -> set[int]:
-    """Return the statements that a point satisfies, within a tolerance."""
-    form = stated.form
-    activity = form.matrix @ x
-    low, high = form.row_lower, form.row_upper
-    size = _NEAR * np.maximum(1.0, np.abs(activity))
-    keeps = (activity >= low - size) & (activity <= high + size)
-    whole = np.abs(x - np.rint(x)) <= _NEAR
-    return {
-        k
-        for k, statement in enumerate(stated.statements)
-        if keeps[list(statement.rows)].all() and whole[list(statement.whole)].all()
-    }
