@@ -149,9 +149,12 @@ def test_the_collector_rests_while_an_instance_is_read(tmp_path, monkeypatch) ->
     optgap.save(optgap.generate("eviction", 1, residents=5), path)
     collecting: list[bool] = []
     parsed = files.parse_json
-    monkeypatch.setattr(
-        files, "parse_json", lambda *given: (collecting.append(gc.isenabled()), parsed(*given))[1]
-    )
+
+    def parse(*given, **more):
+        collecting.append(gc.isenabled())
+        return parsed(*given, **more)
+
+    monkeypatch.setattr(files, "parse_json", parse)
     assert gc.isenabled()
     optgap.load(path)
     assert collecting == [False]
