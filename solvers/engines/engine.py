@@ -218,9 +218,8 @@ def _confirm(
     unlimited = replace(run.inner(), time_limit=None)  # otherwise the point found could be lost
     again = _finding(rest.form, engine, unlimited)
     if again.point is not None:
-        continuous = round_point(rest.form, again.point)
-        if violation(rest.form, continuous) is None:
-            point[~form.integer] = rest.point(continuous)
+        point[~form.integer] = rest.point(round_point(rest.form, again.point))
+        if row_beyond_its_terms(form, point) is None:
             return replace(finding, point=point / given.column)
     message = f"the solution holds only within the tolerance of {engine.solver.name}: {broken}"
     return replace(finding, claim="none", stopped="error", point=None, message=message)

@@ -55,7 +55,7 @@ def test_seeded_programs(family: object) -> None:
 def test_a_plan_that_holds_only_within_a_tolerance_is_no_plan(name: str) -> None:
     """In x <= 9e9 y an engine takes y = 4e-10 for 0; of these seeds most were called optimal."""
     claimed = 0
-    for seed in (0, 12, 45, 52, 60, 84):
+    for seed in (0, 12, 45, 52, 60, 84, 234, 637):
         program = big_m(seed)
         run = Run("minimize", threads=1, gap=0.0)
         result = solve_form(form_of(program), engine_named(name), run)
@@ -66,4 +66,4 @@ def test_a_plan_that_holds_only_within_a_tolerance_is_no_plan(name: str) -> None
         if result.objective is None:
             assert "holds only within the tolerance" in str(result.message)
         claimed += result.status == "optimal"
-    assert claimed < 6
+    assert claimed < 8
