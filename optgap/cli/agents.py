@@ -283,7 +283,7 @@ class _Call:
                 self.thread = None
 
     def stop(self) -> bool:
-        """Interrupt the tool; return whether to try again, because compiled code may go on."""
+        """Interrupt the tool; return whether to try again, because compiled code may continue."""
         self.attempts += 1
         if self.thread is not None:
             raise_in(self.thread)

@@ -148,8 +148,8 @@ def contract(
         if not json:
             mark = "skipped" if clause.skipped else "failed" if clause.faults else "passed"
             say(f"{mark:8} {clause.rule}")
-            for fault in clause.faults:
-                say(f"         {fault}")
+            for words in [clause.reason] if clause.reason else clause.faults:
+                say(f"         {words}")
     if json:
         emit([clause.as_document() for clause in clauses])
     if any(clause.faults for clause in clauses):
