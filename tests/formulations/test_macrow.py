@@ -390,3 +390,11 @@ def test_one_pe_one_node_no_streams_no_links(pes: list[dict], method: str) -> No
         assert outcome.bound == pytest.approx(value)
     else:
         assert outcome.objective == value
+
+
+@pytest.mark.parametrize("method", ["exact", "relaxation", "top-level", "hierarchical"])
+def test_every_engine_of_a_method_solves_its_program(method: str) -> None:
+    engines = optgap.problem("macrow").method_named(method).solvers
+    assert engines
+    for solver in engines:
+        assert optgap.solve("macrow/two-clusters", method, solver=solver).stopped == "complete"
