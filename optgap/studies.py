@@ -16,7 +16,6 @@ from .core.kernels import Compiling
 from .core.outcome import Decision, Outcome
 from .core.run import Listener
 from .core.schema import Instance
-from .explaining import is_model
 from .progress import BatchProgress, hunt_state, progress_line, python_screen
 from .validation.catalogue import problem
 from .validation.running import AnyInstance, check_limits, load_instance
@@ -124,7 +123,7 @@ def prove(
         raise input_error("folder", "must be a path; a method is the third argument", folder)
     if format == "vipr" and method != "exact":
         raise input_error("method", "must be exact: VIPR certificates are proofs of models", method)
-    loaded = _model_instance(instance) if is_model(instance) else load_instance(instance)
+    loaded = load_instance(instance)
     keywords: dict[str, Any] = {
         "time_limit": time_limit,
         "seed": seed,
@@ -142,15 +141,6 @@ def prove(
         if format == "vipr" and (proof / "outcome.json").exists():
             write_vipr(proof, Path(folder), loaded.name)
     return outcome
-
-
-def _model_instance(model: Any) -> Instance:
-    """Return a Pyomo model as an instance of ``linear_model``."""
-    from .solvers.engines import standard_form
-
-    kind: Any = problem("linear_model").instance
-    made: Instance = kind.of_form(standard_form(model), model.name)
-    return made
 
 
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:

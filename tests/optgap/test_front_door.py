@@ -496,3 +496,36 @@ def test_a_suite_is_no_file_of_results(tmp_path: Path) -> None:
 
     with pytest.raises(optgap.InputError, match="run it with optgap bench"):
         report([tmp_path / "suite.toml"])
+
+
+def diet(cost: float = 2.0, fixed: bool = False) -> pyo.ConcreteModel:
+    model = pyo.ConcreteModel(name="diet")
+    model.x = pyo.Var([1, 2], domain=pyo.Integers, bounds=(0, 9))
+    model.row = pyo.Constraint(expr=3 * model.x[1] + 2 * model.x[2] >= 7)
+    model.cost = pyo.Objective(expr=cost * model.x[1] + model.x[2])
+    if fixed:
+        model.x[1].fix(1)
+        model.x[2].fix(2)
+    return model
+
+
+def test_a_pyomo_model_goes_in_as_it_is() -> None:
+    outcome = optgap.solve(diet())
+    assert (outcome.problem, outcome.status, outcome.objective) == ("linear_model", "optimal", 4)
+    assert len(optgap.compare(diet())) == 1
+    assert [each.bound for each in optgap.sweep(diet(), "row", [3, 7])] == [2, 4]
+
+
+@pytest.mark.parametrize("model", [diet(fixed=True), diet(cost=0.0)])
+def test_a_model_without_a_choice_is_proven(model: pyo.ConcreteModel, tmp_path: Path) -> None:
+    proven = optgap.prove(model, tmp_path / "proof")
+    assert (proven.status, proven.bound_kind) == ("optimal", "model-certified")
+    assert not optgap.verify(tmp_path / "proof").violations
+
+
+def test_the_options_of_a_generator_are_listed(optgap_command) -> None:
+    words = " ".join(optgap_command("methods", "macrow").out.split())
+    assert "optgap generate macrow --set: shape=lsd (lsd or dac), jobs=None, pes=None" in words
+    assert "Shares restricted of the PEs are bound by a license" in words
+    small = optgap_command("generate", "macrow", "--seed", 1, "--set", "pes=10", "--set", "nodes=2")
+    assert small.code == 0 and len(small.json["pes"]) == 10

@@ -110,15 +110,29 @@ def load(source: str | Path) -> Instance:
 
 
 def load_instance(instance: Any) -> Instance:
-    """Return the instance, loaded if it is a name; validate it if its data have changed."""
+    """Return the instance, loaded if it is a name; validate it if its data have changed.
+
+    A Pyomo model becomes an instance of ``linear_model``.
+    """
     if isinstance(instance, Instance):
         return instance.checked()
     if isinstance(instance, (str, Path)):
         return load(instance)
     if isinstance(instance, Mapping):
         return instance_of(plain_data(instance), "instance")
+    if hasattr(instance, "component_objects"):
+        return _of_pyomo(instance)
     rule = "must be an instance, its document, a file, or a bundled name like placement/fig6"
     raise input_error("instance", rule, type(instance).__name__)
+
+
+def _of_pyomo(model: Any) -> Instance:
+    """Return a Pyomo model as an instance of ``linear_model``."""
+    from ...solvers.engines import standard_form
+
+    kind: Any = problem("linear_model").instance
+    made: Instance = kind.of_form(standard_form(model), model.name)
+    return made
 
 
 def instance_of(document: Any, subject: str, folder: Path | None = None) -> Instance:
