@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -58,7 +59,9 @@ def hunt(
     workers: int | None = None,
     progress: bool | None = None,
 ) -> Worst | None:
-    """Return a small instance with the largest loss of a method; ``None`` if there is no loss.
+    """Return a small instance with the largest loss of a method.
+
+    If no loss was found, return ``None``; a warning gives the reason.
 
     ``method`` is a name, as for `optgap.solve`, or a function that returns a decision.
     The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
@@ -85,6 +88,7 @@ def hunt(
         with progress_line(progress, f"{method} on {name}", state=lambda: hunt_state(search)):
             find = search.run()
     if find is None or find.loss == 0:
+        warnings.warn(search.words, stacklevel=2)
         return None
     instance = find.instance(problem(name), "hunted", search.command)
     return Worst(instance, find.loss, find.words, find.ratio)
