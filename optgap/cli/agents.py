@@ -16,7 +16,6 @@ import typer
 from .. import __version__
 from ..core.faults import InputError, input_error, printable
 from ..core.installed import is_installed
-from ..core.run import raise_in
 
 AnyInstance: TypeAlias = str | dict[str, Any]
 _LARGEST = 100_000  # characters of a decision or a front in an answer
@@ -284,6 +283,8 @@ class _Call:
 
     def stop(self) -> bool:
         """Interrupt the tool; return whether to try again, because compiled code may continue."""
+        from ..core.run import raise_in
+
         self.attempts += 1
         if self.thread is not None:
             raise_in(self.thread)
