@@ -218,6 +218,9 @@ def _marks_of(line: Series) -> tuple[float, float] | None:
 SIZE = (_WIDTH / 100, _HEIGHT / 100)  # inches
 
 
+_NARROW = 4.0  # inches
+
+
 def style_axes(axes: Any) -> None:
     """Add a light grid behind the chart, and remove the top and the right border."""
     axes.grid(color="#d9dee5", linewidth=0.6)
@@ -226,8 +229,18 @@ def style_axes(axes: Any) -> None:
 
 
 def add_legend(axes: Any, names: int) -> None:
-    """Add a legend: inside the axes if it is small and covers no line, else beside them."""
-    outside = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.02)}
+    """Add a legend: inside the axes if it is small and covers no line, else outside.
+
+    It stands beside the axes, or below them in a narrow figure.
+    """
+    outside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.02)}
+    if axes.get_figure(root=True).get_figwidth() < _NARROW:
+        from matplotlib.transforms import offset_copy
+
+        height = axes.get_window_extent().y0 - axes.xaxis.get_tightbbox().y0  # of the labels
+        place = offset_copy(axes.transAxes, axes.get_figure(), y=-height, units="dots")
+        outside = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "bbox_transform": place}
+        outside["ncols"] = 2
     if names <= _MOST_INSIDE:
         legend = axes.legend(fontsize="small", frameon=False, loc="best")
         figure = axes.get_figure(root=True)

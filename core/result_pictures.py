@@ -130,7 +130,8 @@ def picture_of_sweep(
             series.append(Series(name, number, xs, ys, form, dashed=name == "bound"))
     if not series:
         raise input_error("plot", "has nothing to draw: no method has a plan for any value")
-    up = Axis("objective", whole=all(whole[name] for name in names))
+    fronts = all(name.endswith("hypervolume") for name in names)
+    up = Axis("hypervolume" if fronts else "objective", whole=all(whole[name] for name in names))
     return Picture(Chart(title, series, Axis(field, whole=whole[field]), up))
 
 

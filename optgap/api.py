@@ -79,11 +79,12 @@ def solve(
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
-    ``instance`` is an instance, its document, the path of a file, or the name of a bundled one
-    (``placement/fig6``).  ``method`` is a name of the catalogue, ``file.py:function``,
-    ``package.module:function``, ``exec:COMMAND``, or your own function that returns a decision. By
-    default ``auto`` runs a quick method first and then exact ones; with a ``solver`` or ``options``
-    the default is ``exact``.
+    ``instance`` is an instance, its document, the path of a file, the name of a bundled one
+    (``placement/fig6``), or a linear Pyomo model: the decision then has the values of its
+    variables, and `optgap.own_models.solve` loads them into the model.  ``method`` is a name of the
+    catalogue, ``file.py:function``, ``package.module:function``, ``exec:COMMAND``, or your own
+    function that returns a decision. By default ``auto`` runs a quick method first and then exact
+    ones; with a ``solver`` or ``options`` the default is ``exact``.
 
     ``solver`` names the engine; several (``"highs,scip"``) check each other; ``"pyomo:gurobi"`` is
     one of Pyomo's solvers.  ``log`` gets the engine's log.  ``on_incumbent`` is called with each
@@ -163,6 +164,7 @@ def compare(
     from .validation.study import names_apart, rename_row, result
 
     single = isinstance(instances, (Instance, Mapping, str, Path))
+    single |= hasattr(instances, "component_objects")  # a Pyomo model
     several: Any = [instances] if single else instances
     named: Any = [methods] if isinstance(methods, str) or callable(methods) else methods
     chosen = None if named is None else [_method(name) for name in named]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,13 +24,27 @@ SHOWN = (
     "stopped",
     "seconds",
 )
-IN_LATEX = SHOWN[:-2] + SHOWN[-1:]  # ten columns fit a page
+_HEADS = {  # of the columns in LaTeX, which fit a page
+    "instance": "instance",
+    "method": "method",
+    "objective": "objective",
+    "gap_to_best_bound": "gap",
+    "ratio": "ratio",
+    "bound": "bound",
+    "bound_kind": "kind",
+    "status": "status",
+    "seconds": "seconds",
+}
+_OF_FRONTS = ("instance", "method", "points", "hypervolume", "epsilon", "status", "seconds")
 _NUMBERS: dict[str, Callable[[float], str]] = {
     "objective": figure,
     "bound": figure,
     "gap": percent,
     "gap_to_best_bound": percent,
     "ratio": factor,
+    "points": "{:d}".format,
+    "hypervolume": percent,
+    "epsilon": figure,
     "seconds": "{:.3f}".format,
 }
 
@@ -39,6 +53,13 @@ def _words_of(column: Any) -> Callable[[Any], str]:
     """Return the function that formats the cells of a column; a missing value is a dash."""
     words = _NUMBERS.get(column, str)
     return lambda cell: "–" if cell is None or cell != cell else words(cell)
+
+
+def _words_of_measures(measures: Mapping[str, Any]) -> str | None:
+    if not measures:
+        return None
+    share = percent(measures["hypervolume_ratio"])
+    return f"hypervolume {share}, epsilon {figure(measures['additive_epsilon'])}"
 
 
 class Comparison(pd.DataFrame):
@@ -91,9 +112,13 @@ class Comparison(pd.DataFrame):
         """Return the main columns, or the chosen ones, as LaTeX for the package booktabs.
 
         Numbers are rounded, gaps are percentages, and special characters of LaTeX are escaped.
+        Fronts have the columns ``points``, ``hypervolume`` and ``epsilon``.
         """
-        chosen = [name for name in IN_LATEX if name in self] if columns is None else list(columns)
-        table = pd.DataFrame(self)[chosen].apply(lambda cells: cells.map(_words_of(cells.name)))
+        whole = self._with_fronts()
+        usual = _OF_FRONTS if "points" in whole else _HEADS
+        chosen = [name for name in usual if name in whole] if columns is None else list(columns)
+        table = whole[chosen].apply(lambda cells: cells.map(_words_of(cells.name)))
+        table = table.rename(columns=_HEADS)
         if not index:
             letters = ("r" if name in _NUMBERS else "l" for name in chosen)
             how = {"column_format": "".join(letters), **how}
@@ -101,6 +126,19 @@ class Comparison(pd.DataFrame):
         for letter, command in LETTERS.items():
             text = text.replace(letter, command)
         return text
+
+    def _with_fronts(self) -> pd.DataFrame:
+        """Return the table; if it has fronts, with a column for each of their measures."""
+        table = pd.DataFrame(self)
+        if "front_measures" not in table or not table["front_measures"].map(bool).any():
+            return table
+        measures = [given or {} for given in table["front_measures"]]
+        return table.assign(
+            points=[len(front or []) for front in table["front"]],
+            hypervolume=[each.get("hypervolume_ratio") for each in measures],
+            epsilon=[each.get("additive_epsilon") for each in measures],
+            front_measures=[_words_of_measures(each) for each in measures],
+        )
 
     def report(self, path: str | Path, title: str = "optgap compare") -> None:
         """Write an HTML page with charts, which can be opened offline."""

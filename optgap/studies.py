@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -16,7 +17,6 @@ from .core.kernels import Compiling
 from .core.outcome import Decision, Outcome
 from .core.run import Listener
 from .core.schema import Instance
-from .explaining import is_model
 from .progress import BatchProgress, hunt_state, progress_line, python_screen
 from .validation.catalogue import problem
 from .validation.running import AnyInstance, check_limits, load_instance
@@ -59,7 +59,9 @@ def hunt(
     workers: int | None = None,
     progress: bool | None = None,
 ) -> Worst | None:
-    """Return a small instance with the largest loss of a method; ``None`` if there is no loss.
+    """Return a small instance with the largest loss of a method.
+
+    If no loss was found, return ``None``; a warning gives the reason.
 
     ``method`` is a name, as for `optgap.solve`, or a function that returns a decision.
     The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
@@ -86,6 +88,7 @@ def hunt(
         with progress_line(progress, f"{method} on {name}", state=lambda: hunt_state(search)):
             find = search.run()
     if find is None or find.loss == 0:
+        warnings.warn(search.words, stacklevel=2)
         return None
     instance = find.instance(problem(name), "hunted", search.command)
     return Worst(instance, find.loss, find.words, find.ratio)
@@ -124,7 +127,7 @@ def prove(
         raise input_error("folder", "must be a path; a method is the third argument", folder)
     if format == "vipr" and method != "exact":
         raise input_error("method", "must be exact: VIPR certificates are proofs of models", method)
-    loaded = _model_instance(instance) if is_model(instance) else load_instance(instance)
+    loaded = load_instance(instance)
     keywords: dict[str, Any] = {
         "time_limit": time_limit,
         "seed": seed,
@@ -142,15 +145,6 @@ def prove(
         if format == "vipr" and (proof / "outcome.json").exists():
             write_vipr(proof, Path(folder), loaded.name)
     return outcome
-
-
-def _model_instance(model: Any) -> Instance:
-    """Return a Pyomo model as an instance of ``linear_model``."""
-    from .solvers.engines import standard_form
-
-    kind: Any = problem("linear_model").instance
-    made: Instance = kind.of_form(standard_form(model), model.name)
-    return made
 
 
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:

@@ -21,7 +21,7 @@ from .isolation import Isolation, level_of, means_of, view_of
 from .task import INSIDE, Replies, Task
 
 _STARTING = 120.0  # seconds that an interpreter may take to start on a busy machine
-_SETTINGS = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
+_SETTINGS = ("LANG", "LC_ALL", "LD_LIBRARY_PATH")
 _ENDS = ("crash", "garbage")
 _STEP = 32  # maximum bytes of a step; longer messages are parsed strictly
 _FLOOD = f"printed more than {MOST_BYTES >> 20} MiB"
@@ -85,6 +85,7 @@ def server_of(
     It is started before any program has run.
     """
     settings = {name: os.environ[name] for name in _SETTINGS if name in os.environ}
+    settings["PATH"] = os.defpath  # not the folders of this account
     settings |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "PYTHONHASHSEED": "0"}
     files = {"child.py": INSIDE / "child.py", "adapter.py": task.adapter}
     means = means_of(isolation)

@@ -9,7 +9,7 @@ SUITE = (
 CODES = {
     0: "done",
     2: "bad input: usage, instance, or a file that cannot be written",
-    3: "proven infeasible",
+    3: "infeasible: proven, or confirmed by a second run",
     4: "stopped without a result",
     5: "a check failed: violations, a refused proof or program, a broken contract or installation",
     70: "a defect of optgap; the message names a file with details",

@@ -43,6 +43,8 @@ def generate(
     defaults = (104, 737, 70, 7) if shape == "lsd" else (6, 51, 29, 3)
     asked = (jobs, pes, nodes, clusters)
     sizes = [d if size is None else size for size, d in zip(asked, defaults, strict=True)]
+    sizes[0] = max(1, min(sizes[:2])) if jobs is None else jobs
+    sizes[3] = max(1, min(sizes[2:])) if clusters is None else clusters
     check_range(jobs=(sizes[0], 1), pes=(sizes[1], sizes[0]), nodes=(sizes[2], 1))
     check_range(clusters=(sizes[3], 1, sizes[2]), traffic=(traffic, 0))
     check_range(restricted=(restricted, 0, 1), pinned=(pinned, 0, 1), change=(change or 0, 0))

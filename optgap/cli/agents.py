@@ -282,7 +282,9 @@ class _Call:
                 self.thread = None
 
     def stop(self) -> bool:
-        """Interrupt the tool; return whether to try again, because compiled code may go on."""
+        """Interrupt the tool; return whether to try again, because compiled code may continue."""
+        from ..core.run import raise_in
+
         self.attempts += 1
         if self.thread is not None:
             from ..core.run import raise_in

@@ -116,29 +116,9 @@ def _facts(find: "Find | None", search: "Hunt") -> dict[str, Any]:
         "nothing_found_on": search.stranded,
         "loss": None if find is None else find.loss,
         "ratio": None if find is None else find.ratio,
-        "message": _words(find, search),
+        "message": search.words,
         "instance": None,
     }
-
-
-def _words(find: "Find | None", search: "Hunt") -> str:
-    counted = f"{search.judged} instances with a proven optimum"
-    if search.tried == 0 and search.refused is not None:
-        return (
-            f"nothing measured: the generator gave no instance; its last error:\n{search.refused}"
-        )
-    if find is None:
-        return f"nothing measured: {search.method_name} has no plan for any of {counted}"
-    if find.loss == 0 and not search.stranded:
-        return f"nothing found: {search.method_name} is as good as exact on {counted}"
-    if find.loss == 0:
-        words = f"nothing found: {search.method_name} is as good as exact where it has a plan"
-        return f"{words}; on {search.stranded} of {counted} it finds no plan"
-    times = "" if find.ratio is None else f" (a ratio of {find.ratio:.4g})"
-    words = f"{find.words}: a loss of {find.loss:.1%}{times}, the largest on {counted}"
-    if search.stranded:
-        words += f"; on {search.stranded} of them it finds no plan"
-    return words
 
 
 def bench(

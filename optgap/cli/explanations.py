@@ -113,7 +113,7 @@ def sweep(
         None if plot is None else lambda: swept.plot().save(plot),
     )
     if json or lost:
-        emit([each.as_document(name) for each in found])
+        emit(swept.as_documents())
     else:
         _show_rows(rows, name, title)
         if prices:

@@ -97,7 +97,10 @@ def _reference(rows: Sequence[dict[str, Any]]) -> str:
     measured = [row["front_measures"] for row in rows if row["front_measures"]]
     reference: dict[str, float] = measured[0]["reference_point"] if measured else {}
     stated = ", ".join(f"{name} {figure(value)}" for name, value in reference.items())
-    return f"hypervolume up to the reference point ({stated})"
+    return (
+        f"hypervolume: share of the reference front's, up to the point ({stated}); epsilon: the "
+        "largest distance from its points; found: share of its points that the method has"
+    )
 
 
 def summaries(lines: Sequence[dict[str, Any]]) -> None:
@@ -112,8 +115,8 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
         numbers: tuple[str, ...] = (
             "runs",
             "best known",
-            "proven",
-            "nothing",
+            "own proof",
+            "no plan",
             middle,
             worst,
             "seconds",
@@ -123,16 +126,36 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
             (
                 line["label"],
                 *(str(line[key]) for key in ("runs", "best", "proven", "failed")),
-                percent(line[f"median_{kind}"]),
-                percent(line[f"worst_{kind}"]),
-                *(() if fronts else (factor(line["worst_ratio"]),)),
+                *_quality(line, kind),
+                *(() if fronts else (_worst(line, factor(line["worst_ratio"])),)),
                 f"{line['seconds']:.3f}",
             )
             for line in listed
         ]
-        spare: tuple[str, ...] = ("best known", "proven", "nothing", "worst ratio", "seconds")
+        spare: tuple[str, ...] = ("best known", "own proof", "no plan", "worst ratio", "seconds")
         spare = tuple(name for name in spare if name in numbers)
         show_table(("method", *numbers), rows, numbers=numbers, spare=spare)
+    if lines:
+        say_wrapped(f"own proof: runs that proved their own answer; seconds: {MEAN}")
+
+
+def _worst(line: dict[str, Any], known: str) -> str:
+    return "no plan" if line["failed"] else known
+
+
+MEAN = "shifted geometric mean, with a shift of 1 s"
+
+
+def _quality(line: dict[str, Any], kind: str) -> tuple[str, str]:
+    """Return the median and the worst gap, or no plan if so many runs have none.
+
+    A run without a plan counts as worse than every gap.
+    """
+    worst = _worst(line, percent(line[f"worst_{kind}"]))
+    middle = percent(line[f"median_{kind}"])
+    if line["failed"]:
+        middle = f"{middle} of {line['measured']}" if line["measured"] else "no plan"
+    return middle, worst
 
 
 def print_pairs(lines: Sequence[dict[str, Any]]) -> None:
@@ -157,7 +180,9 @@ def print_pairs(lines: Sequence[dict[str, Any]]) -> None:
 
 
 def _state(row: dict[str, Any]) -> str:
-    return str(row["status"] if row["stopped"] == "complete" else row["stopped"])
+    """Return the status and, unless the run is complete, the reason why it stopped."""
+    status, stopped = str(row["status"]), str(row["stopped"])
+    return status if stopped == "complete" else f"{status} ({stopped.replace('_', ' ')})"
 
 
 def as_csv(rows: Sequence[dict[str, Any]]) -> str:
@@ -182,14 +207,14 @@ def as_latex(lines: Sequence[dict[str, Any]]) -> str:
             line["problem"],
             line["label"],
             *(str(line[key]) for key in ("runs", "best", "proven")),
-            percent(line[f"median_{kind}"]),
-            percent(line[f"worst_{kind}"]),
-            factor(line["worst_ratio"]),
+            *_quality(line, kind),
+            _worst(line, factor(line["worst_ratio"])),
             f"{line['seconds']:.3f}",
         ]
         table.append(" & ".join(map(_in_latex, cells)) + " \\\\")
     if any(line["median_volume"] is not None for line in lines):
         table.insert(0, "% for problems with fronts, the gap columns contain the hypervolume")
+    table.insert(0, f"% seconds: {MEAN}")
     return "\n".join([*table, "\\bottomrule", "\\end{tabular}", ""])
 
 

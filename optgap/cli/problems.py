@@ -1,5 +1,8 @@
 """The commands `problems`, `methods`, `show`, `generate` and `contract`."""
 
+import inspect
+import typing
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,8 +12,8 @@ import optgap
 
 from ..core.faults import input_error
 from ..validation import study
-from .layout import say
-from .options import JsonOption, OutputOption, ProblemArgument, SeedOption, SetOption
+from .layout import say, say_wrapped
+from .options import JsonOption, OutputOption, ProblemArgument, SeedOption
 from .shared import VIOLATIONS, emit, given_settings
 
 if TYPE_CHECKING:
@@ -38,7 +41,7 @@ def problems(json: JsonOption = False) -> None:
 
 
 def methods(problem: ProblemArgument, json: JsonOption = False) -> None:
-    """List the methods of a problem, with their options."""
+    """List the methods of a problem, and the generator, with their options."""
     from . import tables
 
     listing = [
@@ -52,7 +55,15 @@ def methods(problem: ProblemArgument, json: JsonOption = False) -> None:
         }
         for method in optgap.problem(problem).methods
     ]
-    emit(listing) if json else tables.methods(listing)
+    if json:
+        emit(listing)
+        return
+    tables.methods(listing)
+    generator = optgap.problem(problem).generator
+    options = generator_options(generator)
+    listed = ", ".join(f"{key}={value}" for key, value in options.items())
+    say_wrapped(f"optgap generate {problem} --set: {listed or 'no options'}")
+    say_wrapped(" ".join((inspect.getdoc(generator) or "").replace("``", "").split()))
 
 
 def show(
@@ -112,10 +123,28 @@ def _schema_of(entry: "Problem", kind: str) -> dict[str, Any]:
     raise input_error("--schema", f"is not a schema of {entry.name}", kind)
 
 
+def generator_options(generator: Callable[..., Any]) -> dict[str, str]:
+    """Return the options of a generator: the default of each, after the choices if it has any."""
+    hints = typing.get_type_hints(generator)
+    options = {}
+    for name, option in inspect.signature(generator).parameters.items():
+        if option.kind is option.KEYWORD_ONLY:
+            choices = [each for each in typing.get_args(hints[name]) if isinstance(each, str)]
+            options[name] = str(option.default) + (f" ({' or '.join(choices)})" if choices else "")
+    return options
+
+
 def generate(
     problem: ProblemArgument,
     seed: SeedOption,
-    settings: SetOption = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Set an option of the generator; optgap methods PROBLEM lists them; repeatable.",
+        ),
+    ] = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -152,8 +181,8 @@ def contract(
         if not json:
             mark = "skipped" if clause.skipped else "failed" if clause.faults else "passed"
             say(f"{mark:8} {clause.rule}")
-            for fault in clause.faults:
-                say(f"         {fault}")
+            for words in [clause.reason] if clause.reason else clause.faults:
+                say(f"         {words}")
     if json:
         emit([clause.as_document() for clause in clauses])
     if any(clause.faults for clause in clauses):

@@ -86,3 +86,18 @@ def test_a_pdf_has_its_size_and_lines(tmp_path) -> None:
     streams = re.findall(rb"stream\n(.*?)\nendstream", content, re.DOTALL)
     drawn = b"".join(zlib.decompress(part) for part in streams if part[:1] == b"x")
     assert drawn.count(b" l\n") > 10
+
+
+def test_the_legend_of_a_narrow_figure_takes_no_width() -> None:
+    """A figure for one column of a paper keeps its width; the legend stands below the axis."""
+    widths = {}
+    for names in (1, 8):
+        lines = [Series(f"a long name {k}", k, [0, 1], [k, k + 1]) for k in range(names)]
+        figure = Figure(figsize=(3.3, 3), layout="constrained")
+        axes = figure.add_subplot()
+        Chart("t", lines, Axis("seconds"), Axis("y")).draw(axes)
+        figure.draw_without_rendering()
+        widths[names] = axes.get_window_extent().width
+    assert widths[8] > 0.9 * widths[1]
+    top = axes.get_legend().get_window_extent().y1
+    assert top < axes.xaxis.label.get_window_extent().y0 < axes.get_window_extent().y0

@@ -295,7 +295,7 @@ def test_nodes_that_nothing_tells_apart_share_a_column(seed: int) -> None:
 def test_a_plan_is_worth_what_the_judge_says_though_the_engine_stops_early(engine: str) -> None:
     for seed in range(3):
         instance = generate(seed, jobs=3, pes=14, nodes=6, clusters=3, restricted=0, pinned=0.1)
-        outcome = optgap.solve(instance, solver=engine, gap=5.0)
+        outcome = optgap.solve(instance, solver=engine, gap=0.99)
         assert outcome.stopped == "complete", outcome.message
         assert outcome.objective == check(instance, outcome.decision).objective
 
@@ -390,3 +390,11 @@ def test_one_pe_one_node_no_streams_no_links(pes: list[dict], method: str) -> No
         assert outcome.bound == pytest.approx(value)
     else:
         assert outcome.objective == value
+
+
+@pytest.mark.parametrize("method", ["exact", "relaxation", "top-level", "hierarchical"])
+def test_every_engine_of_a_method_solves_its_program(method: str) -> None:
+    engines = optgap.problem("macrow").method_named(method).solvers
+    assert engines
+    for solver in engines:
+        assert optgap.solve("macrow/two-clusters", method, solver=solver).stopped == "complete"

@@ -1,5 +1,6 @@
 """The front door: what a person types first works, and what does not fit is said."""
 
+import json
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -496,3 +497,64 @@ def test_a_suite_is_no_file_of_results(tmp_path: Path) -> None:
 
     with pytest.raises(optgap.InputError, match="run it with optgap bench"):
         report([tmp_path / "suite.toml"])
+
+
+def diet(cost: float = 2.0, fixed: bool = False) -> pyo.ConcreteModel:
+    model = pyo.ConcreteModel(name="diet")
+    model.x = pyo.Var([1, 2], domain=pyo.Integers, bounds=(0, 9))
+    model.row = pyo.Constraint(expr=3 * model.x[1] + 2 * model.x[2] >= 7)
+    model.cost = pyo.Objective(expr=cost * model.x[1] + model.x[2])
+    if fixed:
+        model.x[1].fix(1)
+        model.x[2].fix(2)
+    return model
+
+
+def test_a_pyomo_model_goes_in_as_it_is() -> None:
+    outcome = optgap.solve(diet())
+    assert (outcome.problem, outcome.status, outcome.objective) == ("linear_model", "optimal", 4)
+    assert len(optgap.compare(diet())) == 1
+    assert [each.bound for each in optgap.sweep(diet(), "row", [3, 7])] == [2, 4]
+
+
+@pytest.mark.parametrize("model", [diet(fixed=True), diet(cost=0.0)])
+def test_a_model_without_a_choice_is_proven(model: pyo.ConcreteModel, tmp_path: Path) -> None:
+    proven = optgap.prove(model, tmp_path / "proof")
+    assert (proven.status, proven.bound_kind) == ("optimal", "model-certified")
+    assert not optgap.verify(tmp_path / "proof").violations
+
+
+def test_the_options_of_a_generator_are_listed(optgap_command) -> None:
+    words = " ".join(optgap_command("methods", "macrow").out.split())
+    assert "optgap generate macrow --set: shape=lsd (lsd or dac), jobs=None, pes=None" in words
+    assert "Shares restricted of the PEs are bound by a license" in words
+    small = optgap_command("generate", "macrow", "--seed", 1, "--set", "pes=10", "--set", "nodes=2")
+    assert small.code == 0 and len(small.json["pes"]) == 10
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("compare placement/fig6 --methods ipa bottleneck", "names of methods with commas"),
+        ("solve placement/nope", "of that name (known: fig6, hunted-fuxi"),
+        ("solve placement/fig7", "did you mean 'placement/fig6'?"),
+        ("solve nonsense", "optgap show PROBLEM lists the instances of a problem"),
+        ("bench placement/fig6", "placement/fig6: there is no such suite"),
+        ("solve placement/fig6 --gap 5", "from 0 to below 1: 0.05 allows a gap of 5% (found 5.0)"),
+    ],
+)
+def test_a_wrong_word_is_told_with_its_remedy(optgap_command, command: str, words: str) -> None:
+    ended = optgap_command(*command.split())
+    assert ended.code == 2
+    assert words in ended.err and len(ended.err) < 400
+
+
+def test_no_time_at_all_has_a_message(optgap_command) -> None:
+    ended = optgap_command("solve", "placement/stage-300x80", "--time-limit", 0, "--json")
+    assert (ended.code, ended.json["status"]) == (4, "unknown")
+    assert ended.json["message"] == "no plan was found within the time limit of 0 s"
+
+
+def test_an_explanation_is_json_like_all_results() -> None:
+    explained = optgap.explain("placement/infeasible")
+    assert json.loads(explained.model_dump_json(indent=1)) == explained.as_document()

@@ -115,3 +115,28 @@ def test_a_bound_of_a_looser_value_is_shared() -> None:
     rows = optgap.sweep(budgeted(1), "migration_budget", range(4), ["rtcr", "column-generation"])
     for tight, loose in itertools.pairwise(rows):
         assert tight.bound >= loose.bound
+
+
+def test_a_sweep_of_fronts_measures_them(optgap_command, tmp_path) -> None:
+    command = ("sweep", "stage/two-machines", "--set", "max_per_machine=1:2")
+    picture = tmp_path / "s.svg"
+    ended = optgap_command(*command, "--methods", "exact,ipa-raa", "--plot", picture, "--json")
+    one, two = ended.json
+    assert list(one)[1:4] == ["exact points", "exact hypervolume", "exact epsilon"]
+    assert (one["exact points"], two["exact points"]) == (4, 3)
+    assert (one["exact epsilon"], two["exact epsilon"]) == (0, 0)
+    instance = optgap.load("stage/two-machines").with_number("max_per_machine", 2)
+    front = [list(p.objectives.values()) for p in optgap.solve(instance, "exact").front]
+    ours = [list(p.objectives.values()) for p in optgap.solve(instance, "ipa-raa").front]
+    shares = [min(max(a / c, b / d) for a, b in ours) for c, d in front]
+    assert two["ipa-raa epsilon"] == pytest.approx(max(shares) - 1)
+    assert 0 < two["ipa-raa hypervolume"] < two["exact hypervolume"]
+    assert "hypervolume" in picture.read_text()
+    assert "exact points" in optgap_command(*command).out
+
+
+def test_hypervolumes_of_a_sweep_have_one_reference_point() -> None:
+    """More places only add plans, and only a common point lets the volumes show it."""
+    swept = optgap.sweep("stage/two-machines", "max_per_machine", [1, 2, 3], ["exact"])
+    volumes = [row["exact hypervolume"] for row in swept.rows]
+    assert volumes == sorted(volumes) and volumes[0] < volumes[1]

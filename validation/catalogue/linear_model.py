@@ -10,9 +10,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from math import fsum, inf, isinf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
-
-from pydantic import Field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.gaps import Sense
@@ -64,7 +62,7 @@ class LinearModel(Instance):
     problem: Literal["linear_model"] = "linear_model"
     sense: Sense = "minimize"
     constant: float = 0.0
-    columns: Annotated[Many[ModelColumn], Field(min_length=1)]
+    columns: Many[ModelColumn]
     rows: Many[Row] = ()
 
     def sweep_fields(self) -> dict[str, bool]:

@@ -24,7 +24,7 @@ def _methods() -> Solving:
     return formulation, [
         exact_method(exact, "(4)-(28), corrected", *CONTINUOUS),
         exact_method(components, "5.2.2"),
-        exact_method(relaxation, "5.2.2", *CONTINUOUS, "glop"),
+        exact_method(relaxation, "5.2.2", *CONTINUOUS),
         exact_method(top_level, "5.2.3.1, (29)-(33)", *CONTINUOUS),
         heuristic(hierarchical, "Fig. 11", *CONTINUOUS),
         heuristic(miniw, "5.2.3.3"),

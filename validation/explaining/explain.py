@@ -1,5 +1,6 @@
 """Explain why an instance is infeasible: a conflict of statements, its proof, smallest changes."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
@@ -132,6 +133,10 @@ class Explanation(ShortDisplay):
             "proven": self.proven,
             "changes": [change.as_document() for change in self.changes],
         }
+
+    def model_dump_json(self, *, indent: int | None = None) -> str:
+        """Return the document as JSON text, as other results do."""
+        return json.dumps(self.as_document(), indent=indent)
 
     def __str__(self) -> str:
         if self.feasible:

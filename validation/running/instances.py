@@ -89,11 +89,24 @@ def instance_path(source: str | Path) -> Path:
     known = [name for each in problem_names() for name in bundled_names(each)]
     if str(source) in known:
         return bundled_folder() / f"{source}.json"
-    same = [name for name in known if name.split("/")[1] == str(source)]
-    kin = [name for name in known if name.split("/")[0] == str(source).split("/")[0]]
-    hint = f"(did you mean {' or '.join(same)}?)" if same else near_miss(str(source), kin or known)
-    rule = f"there is no such file, and no bundled instance of that name {hint}"
+    rule = (
+        f"there is no such file, and no bundled instance of that name {_hint(str(source), known)}"
+    )
     raise InputError("bad input", [Fault.of("instance", rule, str(source))])
+
+
+def _hint(source: str, known: list[str]) -> str:
+    """Return what a name may mean that is no instance: a similar name, or a method."""
+    same = [name for name in known if name.split("/")[1] == source]
+    if same:
+        return f"(did you mean {' or '.join(same)}?)"
+    if any(source in {method.name for method in problem(each).methods} for each in problem_names()):
+        return "(it is a method; separate the names of methods with commas: --methods a,b)"
+    of, _, name = source.partition("/")
+    if kin := [other.split("/")[1] for other in known if other.startswith(f"{of}/")]:
+        return near_miss(name, kin).replace("mean '", f"mean '{of}/")
+    hint = near_miss(source, known)
+    return hint if "mean" in hint else "(optgap show PROBLEM lists the instances of a problem)"
 
 
 def load(source: str | Path) -> Instance:
@@ -110,15 +123,29 @@ def load(source: str | Path) -> Instance:
 
 
 def load_instance(instance: Any) -> Instance:
-    """Return the instance, loaded if it is a name; validate it if its data have changed."""
+    """Return the instance, loaded if it is a name; validate it if its data have changed.
+
+    A Pyomo model becomes an instance of ``linear_model``.
+    """
     if isinstance(instance, Instance):
         return instance.checked()
     if isinstance(instance, (str, Path)):
         return load(instance)
     if isinstance(instance, Mapping):
         return instance_of(plain_data(instance), "instance")
+    if hasattr(instance, "component_objects"):
+        return _of_pyomo(instance)
     rule = "must be an instance, its document, a file, or a bundled name like placement/fig6"
     raise input_error("instance", rule, type(instance).__name__)
+
+
+def _of_pyomo(model: Any) -> Instance:
+    """Return a Pyomo model as an instance of ``linear_model``."""
+    from ...solvers.engines import standard_form
+
+    kind: Any = problem("linear_model").instance
+    made: Instance = kind.of_form(standard_form(model), model.name)
+    return made
 
 
 def instance_of(document: Any, subject: str, folder: Path | None = None) -> Instance:

@@ -42,8 +42,9 @@ def check_limits(
     faults = []
     if time_limit is not None and not _is_number(time_limit):
         faults.append(Fault.of("time_limit", "must be a number of seconds >= 0", time_limit))
-    if not _is_number(gap):
-        faults.append(Fault.of("gap", "must be a number >= 0", gap))
+    if not _is_number(gap) or float(gap) >= 1:
+        rule = "must be a number from 0 to below 1: 0.05 allows a gap of 5%"
+        faults.append(Fault.of("gap", rule, gap))
     if not _is_whole(seed, 0, 2**63):
         faults.append(Fault.of("seed", "must be an integer >= 0", seed))
     if threads is not None and not _is_whole(threads, 1, _MOST_THREADS):
@@ -186,6 +187,9 @@ def _answer(
         answer = run_function(method, instance, run)
     if not answer.front:
         answer = _with_reports(answer, run)
+        if answer.decision is None and answer.stopped == "time_limit" and answer.message is None:
+            words = f"no plan was found within the time limit of {run.time_limit:g} s"
+            answer = replace(answer, message=words)
     if run.workers is not None:
         answer = replace(answer, details={**answer.details, "executor": run.workers.as_details()})
     if entry.shared_code:

@@ -115,6 +115,8 @@ def share(tasks: list[Task], shard: Shard | None) -> list[Task]:
 
 def results_path(suite: Path, results: str | Path | None, shard: Shard | None) -> Path:
     """Return the results file of a shard: the given one, or the default beside the suite."""
+    if not suite.is_file():
+        raise input_error(str(suite), "there is no such suite, which is a TOML file")
     if results is not None:
         return Path(results)
     whole = suite.with_suffix(".jsonl")

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 import numpy as np
 
+from ...core.decimals import as_written
 from ...core.faults import field_place
 from ...core.schema import Instance
 
@@ -202,7 +203,10 @@ def _change(holder: Any, key: Any, rng: np.random.Generator) -> None:
 
 
 def scale(document: dict[str, Any], model: type[Instance], factor: float) -> dict[str, Any]:
-    """Return the document with the numbers of all non-integer fields multiplied by a factor."""
+    """Return the document with the numbers of all non-integer fields multiplied by a factor.
+
+    Decimals are multiplied, because a product of floats has digits that the judge does not ignore.
+    """
     changed = dict(document)
     for name, info in model.model_fields.items():
         if name in changed and not _counts(info.annotation):
@@ -217,7 +221,7 @@ def _counts(annotation: Any) -> bool:
 
 def _times(value: Any, factor: float) -> Any:
     if isinstance(value, float):
-        return value * factor
+        return float(as_written(value) * as_written(factor))
     if isinstance(value, list):
         return [_times(item, factor) for item in value]
     if isinstance(value, dict):

@@ -26,11 +26,16 @@ _MOST_SHOWN = 5
 
 @dataclass
 class Clause:
-    """One rule of the contract, and the faults found when it was tested."""
+    """One rule of the contract, and the faults found when it was tested, or why it was skipped."""
 
     rule: str
     faults: list[str] = field(default_factory=list)
-    skipped: bool = False
+    reason: str | None = None
+
+    @property
+    def skipped(self) -> bool:
+        """Whether the rule could not be tested."""
+        return self.reason is not None
 
     def note(self, words: str) -> None:
         """Record a fault; only the first few are kept."""
@@ -39,7 +44,8 @@ class Clause:
 
     def as_document(self) -> dict[str, Any]:
         """Return the rule and its faults as a JSON document."""
-        return {"rule": self.rule, "faults": self.faults, "skipped": self.skipped}
+        document = {"rule": self.rule, "faults": self.faults, "skipped": self.skipped}
+        return document | ({} if self.reason is None else {"reason": self.reason})
 
 
 # No mutated decision or certificate may crash the judge, beat an optimum, or prove a false claim.
@@ -104,8 +110,11 @@ def mutated_certificates(
         if outcome.certificate is not None and outcome.objective is not None
     ]
     certified = problem.function("certified")
-    if not pairs or certified is None:
-        clause.skipped = True
+    if certified is None:
+        clause.reason = "the problem declares no @problem.certified"
+    elif not pairs:
+        clause.reason = "no method gave a plan with a certificate"
+    if certified is None or clause.skipped:
         return clause
     for _ in range(MUTATIONS):
         instance, outcome = pairs[rng.integers(len(pairs))]
@@ -227,8 +236,11 @@ def _agrees_with_enumeration(
 ) -> Clause:
     clause = Clause("exact agrees with an enumeration of all decisions")
     enumerate_all = problem.function("enumerate")
-    if enumerate_all is None or "exact" not in solved[0]:
-        clause.skipped = True
+    if enumerate_all is None:
+        clause.reason = "the problem declares no @problem.enumerate"
+    elif "exact" not in solved[0]:
+        clause.reason = "the problem has no method exact, because it declares no @problem.model"
+    if enumerate_all is None or clause.skipped:
         return clause
     for instance, outcomes in zip(drawn, solved, strict=True):
         verdicts = [

@@ -167,6 +167,37 @@ class Hunt:
             words += f" --restarts {self.restarts}"
         return words if self.evaluations is None else f"{words} --evaluations {self.evaluations}"
 
+    @property
+    def words(self) -> str:
+        """The result of the hunt in a sentence."""
+        find, name = self.best, self.method_name
+        counted = f"{self.judged} instances with a proven optimum"
+        if self.tried == 0 and self.refused is not None:
+            return (
+                f"nothing measured: the generator gave no instance; its last error:\n{self.refused}"
+            )
+        if not self.judged:
+            exact = [
+                m.name for m in self._entry.methods if m.kind == "exact" and not m.only_if_named
+            ]
+            if not exact:
+                words = f"no method of {self.problem} proves optima; declare a model"
+            else:
+                words = f"{' and '.join(exact)} proved no optimum of {self.tried} instances"
+            return f"nothing measured: {words}"
+        if find is None:
+            return f"nothing measured: {name} has no plan for any of {counted}"
+        if find.loss == 0 and not self.stranded:
+            return f"nothing found: {name} is as good as exact on {counted}"
+        if find.loss == 0:
+            words = f"nothing found: {name} is as good as exact where it has a plan"
+            return f"{words}; on {self.stranded} of {counted} it finds no plan"
+        times = "" if find.ratio is None else f" (a ratio of {find.ratio:.4g})"
+        words = f"{find.words}: a loss of {find.loss:.1%}{times}, the largest on {counted}"
+        if self.stranded:
+            words += f"; on {self.stranded} of them it finds no plan"
+        return words
+
     def _is_spent(self, share: float = 1.0) -> bool:
         """Return whether a share of the time limit or of the evaluations is used."""
         spent = self.evaluations is not None and self.tried >= share * self.evaluations

@@ -287,6 +287,7 @@ def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "best": sum(row["solved"] for row in rows),
         "proven": sum(map(_is_proven, rows)),
         "failed": sum(row["status"] == "unknown" for row in rows),
+        "measured": len(volumes or gaps),
         "median_gap": median(gaps) if gaps else None,
         "worst_gap": max(gaps) if gaps else None,
         "median_ratio": median(ratios) if ratios else None,

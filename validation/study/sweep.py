@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from ...core.arrays import FloatArray
 from ...core.display import HtmlTable, ShortDisplay
 from ...core.faults import Fault, InputError, near_miss
+from ...core.fronts import hypervolume, reference_point, worst_ratio
 from ...core.gaps import BoundKind
 from ...core.outcome import Answer, Outcome
 from ...core.pictures import Picture
@@ -14,7 +16,7 @@ from ...core.result_pictures import picture_of_sweep
 from ...core.run import Listener, Run
 from ...core.schema import Instance
 from ..catalogue import problem_of
-from ..judge import is_model_tree, judged_outcome
+from ..judge import is_model_tree, judged_outcome, vectors_of
 from ..running import solve
 from .prices import Price, prices_of
 
@@ -114,10 +116,24 @@ class Swept(ShortDisplay):
         objectives = {label: outcome.objective for label, outcome in self.outcomes.items()}
         return {name: self.value, "bound": self.bound, **objectives}
 
-    def as_document(self, name: str) -> dict[str, Any]:
-        """Return the row as a document, with the price if there is one."""
-        priced = {} if self.price is None else {"price": self.price.as_document()}
-        return {**self.row(name), **priced}
+    def front_row(self, name: str, point: FloatArray) -> dict[str, Any]:
+        """Return the value and, of each method, the measures of its front, as a row of a table.
+
+        ``point`` limits the hypervolumes.  Epsilon is the share by which a plan may be better than
+        all points, as a complete front or bounds on the front prove it.
+        """
+        row: dict[str, Any] = {name: self.value}
+        fronts = {label: _vectors(outcome) for label, outcome in self.outcomes.items()}
+        complete = [label for label, each in self.outcomes.items() if each.front_complete]
+        for label, outcome in self.outcomes.items():
+            front, epsilon = fronts[label], outcome.epsilon
+            if front is not None and complete:
+                whole = fronts[complete[0]]
+                epsilon = None if whole is None else worst_ratio(front, whole)
+            row[f"{label} points"] = 0 if front is None else len(front)
+            row[f"{label} hypervolume"] = None if front is None else hypervolume(front, point)
+            row[f"{label} epsilon"] = epsilon
+        return row
 
     def _facts(self) -> Mapping[str, Any]:
         return self.row("value")
@@ -135,14 +151,35 @@ class Sweep(ShortDisplay, list[Swept]):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """One row for each value: the value, the bound, and each method's objective."""
-        return [each.row(self.field) for each in self]
+        """One row for each value: the value, the bound, and each method's objective.
+
+        If the methods find fronts, the row has the number of points, the hypervolume up to a
+        reference point that all values share, and epsilon, see `Swept.front_row`.
+        """
+        found = [_vectors(outcome) for each in self for outcome in each.outcomes.values()]
+        fronts = [front for front in found if front is not None]
+        if not fronts:
+            return [each.row(self.field) for each in self]
+        point = reference_point(fronts)
+        return [each.front_row(self.field, point) for each in self]
+
+    def as_documents(self) -> list[dict[str, Any]]:
+        """Return the rows as documents, with the prices if there are any."""
+        return [
+            row | ({} if each.price is None else {"price": each.price.as_document()})
+            for row, each in zip(self.rows, self, strict=True)
+        ]
 
     def plot(self) -> Picture:
-        """Draw the bound and the objective of each method over the values."""
+        """Draw over the values the bound and each method's objective, or hypervolumes of fronts."""
         problem, looser = problem_of(self.instance).name, loosens(self.instance, self.field)
         title = f"{problem}: {self.instance.name}"
-        return picture_of_sweep(self.field, self.rows, title, loosens=looser)
+        rows = self.rows
+        kept = {name for row in rows for name in row if name.endswith(" hypervolume")}
+        if drawn := bool(kept):
+            kept.add(self.field)
+            rows = [{name: row[name] for name in row if name in kept} for row in rows]
+        return picture_of_sweep(self.field, rows, title, loosens=looser and not drawn)
 
     def _facts(self) -> Mapping[str, Any]:
         values = f"{self[0].value:g} to {self[-1].value:g}" if self else "none"
@@ -163,6 +200,10 @@ class Sweep(ShortDisplay, list[Swept]):
             row[name] is not None for row in self.rows for name in row if name != self.field
         )
         return self.plot().svg if any(is_known) else ""
+
+
+def _vectors(outcome: Outcome) -> FloatArray | None:
+    return vectors_of(outcome.front) if outcome.front else None
 
 
 def values_of(text: str) -> tuple[str, list[float]]:

@@ -142,14 +142,16 @@ def test_the_child_is_told_nothing(monkeypatch, judged, after) -> None:
     """Neither arguments, nor environment, nor folder lead to the judge or to other instances."""
     monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
     monkeypatch.setenv("A_SECRET", "secret")
+    monkeypatch.setenv("PATH", "/folder-of-this-account", prepend=":")
     text = after(
         "prism",
         FUNCTION,
-        "import os, sys\nraise ValueError(repr((sys.argv, sorted(os.environ), os.listdir('.'))))",
+        "import os, sys\nseen = os.environ['PATH'], sys.argv, sorted(os.environ), os.listdir('.')\n"
+        "raise ValueError(repr(seen))",
     )
     words = judged("prism", text, instances=1).rows[0].violations[0]
     assert "validation" not in words and "found.py" not in words
-    assert "SECRET" not in words and "OPTGAP" not in words
+    assert "SECRET" not in words and "OPTGAP" not in words and "this-account" not in words
     assert "optgap" not in words.replace("optgap-", "")
 
 

@@ -1,6 +1,8 @@
 """Hunts: they find what is bad, make it plain, and find nothing where theory says there is none."""
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -252,3 +254,44 @@ def test_a_hunt_takes_a_function_and_says_the_ratio() -> None:
         optgap.hunt("placement", latest_machine, options={"seed": 1})
     with pytest.raises(InputError, match="must be a name"):
         optgap.hunt("placement", 3)  # type: ignore[arg-type]
+
+
+def test_a_hunt_without_a_proof_says_so(tmp_path) -> None:
+    """The own problem has no model and no certificate, so that nothing proves an optimum."""
+    file = tmp_path / "lazy.py"
+    file.write_text(
+        '''
+from optgap.problem import Decision, Instance, Judge, Problem
+
+class Lazy(Instance):
+    size: int
+
+class Choice(Decision):
+    number: int
+
+problem = Problem("lazy", Lazy, Choice, sense="minimize")
+
+@problem.check
+def check(instance, decision, judge: Judge):
+    return decision.number
+
+@problem.method
+def zero(instance):
+    """Choose the size."""
+    return {"number": instance.size}
+
+@problem.generate(most=(1, 8))
+def generate(seed, *, most: int = 5):
+    return Lazy(name="l", size=seed % most)
+'''
+    )
+    command = ["hunt", "lazy", "--method", "zero", "--evaluations", "3", "--problem", str(file)]
+    ended = subprocess.run(
+        [sys.executable, "-m", "optgap", *command], capture_output=True, text=True, check=True
+    )
+    assert ended.stdout == "nothing measured: no method of lazy proves optima; declare a model\n"
+
+
+def test_why_there_is_no_loss_is_a_warning() -> None:
+    with pytest.warns(UserWarning, match="nothing found: bottleneck is as good as exact on 3 inst"):
+        assert optgap.hunt("placement", "bottleneck", evaluations=5) is None

@@ -110,12 +110,12 @@ def test_figures_of_a_report_are_pdf(stored, tmp_path) -> None:
     assert all(path.with_suffix(".csv").exists() for path in found)
 
 
-def test_latex_has_ten_columns_at_most(tmp_path) -> None:
+def test_latex_has_nine_columns_at_most(tmp_path) -> None:
     table = optgap.compare("placement/fig6", ["exact", "ipa"])
     text = table.to_latex()
     head = next(line for line in text.splitlines() if "method" in line)
-    assert head.count("&") == 9
-    assert "{'" not in text and r"gap\_to\_best\_bound" in head
+    assert head.count("&") == 8
+    assert "{'" not in text and "& objective & gap & ratio &" in head
     assert table.to_latex(columns=["method", "seed"]).count("seed") == 1
 
 
@@ -156,3 +156,38 @@ def test_a_comparison_of_two_files_of_one_name(tmp_path) -> None:
     names = [row["instance"]["name"] for row in json.loads(shown.stdout)]
     assert len(set(names)) == 2
     assert all(name.startswith("mine (") for name in names)
+
+
+def test_missing_plans_count_in_the_gaps_of_a_summary(optgap_command, tmp_path) -> None:
+    rule = tmp_path / "rule.py"
+    rule.write_text(
+        "def once(instance):\n    assert instance.name == 'fig6'\n    return {'machine': [0, 1]}\n"
+    )
+    found = optgap.compare(["placement/fig6", "placement/ties"], ["exact", f"{rule}:once"])
+    lines = summaries(found.results)
+    assert [(line["failed"], line["measured"]) for line in lines] == [(0, 2), (1, 1)]
+    latex = as_latex(lines)
+    assert " of 1 & no plan & no plan & " in latex.splitlines()[6]
+    assert latex.startswith("% seconds: shifted geometric mean, with a shift of 1 s")
+    ended = optgap_command(
+        "compare", "placement/fig6", "placement/ties", "--methods", f"{rule}:once"
+    )
+    words = " ".join(ended.out.split())
+    assert "no plan no plan" in words and "own proof: runs that proved their own answer" in words
+
+
+def test_fronts_in_latex() -> None:
+    table = optgap.compare("stage/two-machines", ["exact", "ipa-raa"])
+    _, _, head, _, exact, two_steps, *_ = table.to_latex().splitlines()
+    assert head == "instance & method & points & hypervolume & epsilon & status & seconds \\\\"
+    assert "& exact & 3 & 100.00\\% & 0 & optimal &" in exact
+    assert "& ipa-raa & 2 & 90.80\\% & 2 &" in two_steps
+    chosen = table.to_latex(columns=["method", "front_measures"])
+    assert "{'" not in chosen and "hypervolume 90.80\\%, epsilon 2" in chosen
+
+
+def test_a_comparison_shows_the_status_and_why_a_run_stopped(optgap_command) -> None:
+    out = optgap_command(
+        "compare", "placement/stage-300x80", "--methods", "exact", "--time-limit", 0
+    ).out
+    assert "unknown (time limit)" in out

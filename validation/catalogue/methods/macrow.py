@@ -66,13 +66,13 @@ def _explain(instance: MacroW, run: Run, answer: Answer) -> Answer:
 
 
 def relaxation(instance: MacroW, run: Run) -> Answer:
-    """Compute a bound, but no plan, by a linear program over kinds of equal nodes."""
+    """Compute a bound, but no plan, by a relaxation over kinds of equal nodes."""
     arrays = arrays_of(instance)
     refuse_size(instance, run, formulation.relaxation_size(arrays))
     with run.timed("build"):
         model = formulation.relaxed_model(instance.name, arrays)
     result = ask_again(solve_model(model, run.solver, run.inner()), run)
-    return _bound_answer(result, "a linear relaxation gives no plan")
+    return _bound_answer(result, "a relaxation gives no plan")
 
 
 def top_level(instance: MacroW, run: Run) -> Answer:
