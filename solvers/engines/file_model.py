@@ -45,7 +45,7 @@ def number_in(text: str) -> tuple[float, str | None]:
 
 
 @dataclass
-class Column:
+class FileColumn:
     """A variable: its bounds, if the file states them, and its integrality."""
 
     index: int
@@ -57,7 +57,7 @@ class Column:
 
 
 @dataclass
-class Row:
+class FileRow:
     """A row: its kind (N, L, G, E; of LP files ``row``), and its bounds."""
 
     kind: str
@@ -76,8 +76,8 @@ class FileModel:
     sense: Sense = "minimize"
     objective: str | None = None
     constant: float = 0.0
-    columns: dict[str, Column] = field(default_factory=dict)
-    rows: dict[str, Row] = field(default_factory=dict)
+    columns: dict[str, FileColumn] = field(default_factory=dict)
+    rows: dict[str, FileRow] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     notes: dict[str, list[str]] = field(default_factory=dict)
     _numbers: dict[str, float] = field(default_factory=dict)
@@ -128,12 +128,12 @@ class FileModel:
             self.fault(f"is not a column of the model {hint}", name)
         return name in self.columns
 
-    def new_row(self, name: str, kind: str) -> Row:
+    def new_row(self, name: str, kind: str) -> FileRow:
         """Add a row; report a name that is already used."""
         if name in self.rows:
             self.fault("there is already a row of this name", name)
         sides = {"L": (-inf, 0.0), "G": (0.0, inf), "E": (0.0, 0.0)}.get(kind, (-inf, inf))
-        return self.rows.setdefault(name, Row(kind, *sides))
+        return self.rows.setdefault(name, FileRow(kind, *sides))
 
     def enter(self, column: str, row: str, text: str) -> None:
         """Add an entry of the matrix or of the objective; report a second one."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import NamedTuple
 
-from .file_model import Column, FileModel
+from .file_model import FileColumn, FileModel
 
 _HEADERS = {
     **dict.fromkeys(("minimize", "minimise", "minimum", "min"), "minimize"),
@@ -186,7 +186,7 @@ class _Lp:
             if self._peek() == "name" and self._peek(1) != "colon":
                 name = self._name()
                 if name not in model.columns:
-                    model.columns[name] = Column(len(model.columns))
+                    model.columns[name] = FileColumn(len(model.columns))
                 model.enter(name, row, sign + (factor or "1"))
             elif factor:
                 constants.append(sign + factor)
@@ -287,7 +287,7 @@ class _Lp:
     def _is_infinity(self) -> bool:
         return self._peek() == "name" and self._tokens[self._at].text.lower() in _INFINITIES
 
-    def _integer(self) -> Column | None:
+    def _integer(self) -> FileColumn | None:
         """Mark a column as integer, and return it if it is known."""
         name = self._name()
         if not self.model.is_column(name):

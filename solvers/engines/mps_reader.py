@@ -11,7 +11,7 @@ from math import inf
 from typing import Literal
 
 from ...core.faults import near_miss
-from .file_model import Column, FileModel
+from .file_model import FileColumn, FileModel
 
 SECTIONS = ("NAME", "OBJSENSE", "OBJNAME", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))  # of a fixed line
@@ -144,7 +144,7 @@ class _Mps:
             if name in model.columns:
                 model.fault("the entries of this column are not together", name)
             else:
-                model.columns[name] = Column(len(model.columns), integer=self._marked)
+                model.columns[name] = FileColumn(len(model.columns), integer=self._marked)
             self._last = name
         for row, value in zip(words[1::2], words[2::2], strict=True):
             if row not in model.rows:

@@ -102,7 +102,7 @@ def test_an_infeasible_instance_is_proven_so(tmp_path: Path) -> None:
 def test_a_time_limit_of_nothing_leaves_no_proof(tmp_path: Path) -> None:
     outcome = optgap.prove("macrow/two-clusters", tmp_path / "late", time_limit=0.0)
     assert (outcome.status, outcome.stopped) == ("unknown", "time_limit")
-    assert list((tmp_path / "late").iterdir()) == []
+    assert not (tmp_path / "late").exists()
 
 
 def test_commands_say_what_is_proven(tmp_path: Path) -> None:
