@@ -26,6 +26,7 @@ from attack import surroundings
 from attack.claims import ATTACKS, disagreements, lived_through
 from attack.draws import DRAWS, document
 from attack.fronts import false_fronts, killed_workers
+from attack.readings import misread_files
 
 import optgap
 
@@ -42,11 +43,12 @@ SEEDED: dict[str, Callable[[int, random.Random], list[str]]] = {
     "full_disks": surroundings.full_disks,
     "folders_of_others": surroundings.folders_of_others,
     "two_batches": surroundings.two_batches,
+    "misread_files": misread_files,
 }
 SHARES = {  # how often each is drawn
     **dict.fromkeys(ATTACKS, 6), "false_outcomes": 20, "lived_through": 5, "disagreements": 8,
     "false_fronts": 12, "killed_workers": 0.3, "interrupted": 1, "limited": 2, "full_disks": 0.7,
-    "folders_of_others": 0.7, "two_batches": 0.2,
+    "folders_of_others": 0.7, "two_batches": 0.2, "misread_files": 4,
 }  # fmt: skip
 
 

@@ -197,3 +197,15 @@ def test_what_json_does_not_have_is_not_written(with_field, tmp_path: Path) -> N
     instance = with_field("Any").instance(name="set", room=4, things=things, odd={"a": [1 + 2j]})
     with pytest.raises(optgap.InputError, match=r"odd\.a\.0: is of a type that JSON does not have"):
         optgap.save(instance, tmp_path / "set.json")
+
+
+def test_an_error_of_pyomo_has_the_line_in_the_users_file_and_is_printed_once(
+    declared, caplog: pytest.LogCaptureFixture
+) -> None:
+    room = next(line for line in KNAPSACK.splitlines(keepends=True) if "m.room = " in line)
+    with pytest.raises(optgap.InputError) as raised:
+        optgap.solve(small(declared(room, "    m.room = pyo.Constraint(expr=True)\n")))
+    words = str(raised.value)
+    assert "own.py, line " in words and "m.room = pyo.Constraint(expr=True))" in words
+    assert "site-packages" not in words and words.count("\n") == 1
+    assert not caplog.records

@@ -103,6 +103,13 @@ class FileModel:
             self.fault(f"{of}: {rule}", text)
         return value
 
+    def side(self, text: str, of: str) -> float:
+        """Return a number that every solver reads as finite, or report why the text is none."""
+        value = self.number(text, of)
+        if abs(value) >= UNBOUNDED:
+            self.fault(f"{of}: is infinite in some solvers", text)
+        return value
+
     def bound(self, text: str, of: str) -> float:
         """Return a bound, which may be infinite, or report why the text is none."""
         if _INFINITY.fullmatch(text):
@@ -133,7 +140,7 @@ class FileModel:
         entries = self.columns[column].entries
         if row in entries:
             self.fault(f"column {column} appears twice in a row", row)
-        entries[row] = self.number(text, f"column {column}")
+        entries[row] = self.side(text, f"column {column}")
 
     def set_bound(self, end: Literal["lower", "upper"], name: str, value: float) -> None:
         """Set a bound of a known column; report a second one, or one that excludes every value."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import NamedTuple
 
-from .file_model import UNBOUNDED, FileColumn, FileModel
+from .file_model import FileColumn, FileModel
 
 _HEADERS = {
     **dict.fromkeys(("minimize", "minimise", "minimum", "min"), "minimize"),
@@ -45,7 +45,7 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"\s*(?:(?P<number>(?!0[xX][0-9a-fA-F])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     r"|(?P<relation><=|>=|=<|=>|<|>|=)|(?P<sign>[+-])|(?P<colon>:)"
     r"|(?P<name>[^\s\d.+\-*^<>=:\[\]\\][^\s+\-*^<>=:\[\]\\]*)|(?P<other>\S))"
 )
@@ -207,17 +207,13 @@ class _Lp:
         self._label()
         constants = self._terms("") if self._peek() else []
         model.constant = model.total(
-            "objective", *(model.number(text, "constant of the objective") for text in constants)
+            "objective", *(model.side(text, "constant of the objective") for text in constants)
         )
         if self._peek():
             self._take("sign", "+ or -")
 
     def _number(self, of: str) -> float:
-        text = self._sign() + self._take("number", "a number")
-        value = self.model.number(text, of)
-        if abs(value) >= UNBOUNDED:
-            self.model.fault(f"{of}: is infinite in some solvers", text)
-        return value
+        return self.model.side(self._sign() + self._take("number", "a number"), of)
 
     def _row(self) -> None:
         model = self.model

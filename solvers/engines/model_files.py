@@ -160,7 +160,7 @@ def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject:
             known.add(column)
             point[column] = number
     if not known and not faults:
-        faults.append(Fault("(file)", "contains no value of a variable"))
+        faults.append(Fault("(file)", "holds no solution"))
     if faults:
         raise InputError(subject, faults[:_MOST_FAULTS])
     return point
@@ -177,7 +177,7 @@ def _tables(form: StandardForm, of_file: StandardForm) -> Iterator[dict[str, int
 
 def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield line, name and value of each entry; of a file with sections, only column entries."""
-    in_sections = bool(re.search(r"^# Columns \d+", text, re.MULTILINE))
+    in_sections = bool(re.search(r"^(# Columns \d+|Model status$)", text, re.MULTILINE))
     inside = not in_sections
     for k, raw in enumerate(text.splitlines(), start=1):
         line = raw.strip()

@@ -11,7 +11,7 @@ from math import inf
 from typing import Literal
 
 from ...core.faults import near_miss
-from .file_model import UNBOUNDED, FileColumn, FileModel
+from .file_model import FileColumn, FileModel
 
 SECTIONS = ("NAME", "OBJSENSE", "OBJNAME", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))  # of a fixed line
@@ -129,6 +129,8 @@ class _Mps:
 
     def _column(self, words: list[str]) -> None:
         model, name = self.model, words[0]
+        if name.upper() in SECTIONS:
+            model.fault("may be read as the beginning of a section", name)
         if len(words) == 3 and words[1] == "'MARKER'":
             begins = words[2] == "'INTORG'"
             if begins == self._marked or (not begins and words[2] != "'INTEND'"):
@@ -173,9 +175,7 @@ class _Mps:
             if row is None:
                 model.fault("is not a row of the section ROWS", name)
                 continue
-            value = model.number(text, f"{section} of row {name}")
-            if abs(value) >= UNBOUNDED:
-                model.fault(f"{section} of row {name}: is infinite in some solvers", text)
+            value = model.side(text, f"{section} of row {name}")
             if (section, name) in self._entered:
                 model.fault(f"the row appears twice in {section}", name)
             self._entered.add((section, name))

@@ -89,7 +89,8 @@ def test_values_that_break_the_model(tmp_path) -> None:
 def test_files_that_are_no_solution_of_this_model(tmp_path) -> None:
     path = tmp_path / "bad.sol"
     for text, words in (
-        ("", "contains no value of a variable"),
+        ("", "holds no solution"),
+        ("Model status\nEmpty\n\n# Primal solution values\nNone\n", "holds no solution"),
         ("nonsense 1\n", "line 1: is not a variable of the model"),
         ("# Columns 1\nB[0,0] one\n# Rows 0\n", "must be a finite number"),
     ):

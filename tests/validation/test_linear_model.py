@@ -119,7 +119,7 @@ def test_the_command_line_takes_model_files(tmp_path: Path, monkeypatch) -> None
     ):
         ended = CliRunner().invoke(app, command.split())
         assert (ended.exit_code, words in ended.output) == (code, True), ended.output
-    with pytest.raises(optgap.InputError, match="cannot be read as a model in MPS or LP form"):
+    with pytest.raises(optgap.InputError, match="line 1: is not a section of a linear model"):
         optgap.load("bad.mps")
     with pytest.raises(optgap.InputError, match="instance: there is no such file"):
         optgap.load("missing.mps")

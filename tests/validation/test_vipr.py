@@ -288,3 +288,52 @@ def test_numbers_beyond_an_engine_are_proven_as_solve_proves_them(tmp_path: Path
     for outcome in (optgap.solve(path), optgap.prove(path, tmp_path / "proof")):
         assert (outcome.status, outcome.bound_kind) == ("infeasible", "model-certified")
     assert optgap.verify(tmp_path / "proof").valid
+
+
+CERTIFICATE = """VER 1.1
+VAR 1
+x
+INT {integers}
+OBJ min
+1 0 1
+CON 2 0
+C0 G 1/2 1 0 1
+C1 G {least} 1 0 1
+RTP range 1 1
+SOL 1
+s 1 0 1
+DER 1
+D2 G 1 OBJ {{ {reason} }} -1
+"""
+
+
+@pytest.mark.parametrize(
+    ("integers", "least", "reason", "words"),
+    [
+        ("1 0", "0", "rnd 1 0 1", None),
+        ("0", "0", "rnd 1 0 1", "is rounded, but not all of its terms are integers"),
+        ("1 0", "2", "lin 1 1 1", "breaks constraint 1"),
+    ],
+)
+def test_certificates_that_other_checkers_have_accepted(
+    integers: str, least: str, reason: str, words: str | None
+) -> None:
+    """viprchk rounds rows with continuous variables; viprchk_parallel misses broken rows."""
+    text = CERTIFICATE.format(integers=integers, least=least, reason=reason)
+    if words is None:
+        assert CertificateFile(text).proven().bound == 1
+    else:
+        with pytest.raises(RefusedFile, match=words):
+            CertificateFile(text).proven()
+
+
+def test_the_last_line_names_the_objective(tmp_path: Path) -> None:
+    """Releases of viprchk since 2025 accept a bound only in this form."""
+    optgap.prove("placement/fig6", tmp_path, format="vipr")
+    assert " G 16 OBJ { lin" in (tmp_path / "fig6.vipr").read_text().splitlines()[-1]
+
+
+def test_a_folder_of_certificates_is_no_proof_folder(tmp_path: Path) -> None:
+    (tmp_path / "one.vipr").write_text(CERTIFICATE)
+    with pytest.raises(optgap.InputError, match=r"one by one: one\.vipr"):
+        optgap.verify(tmp_path)

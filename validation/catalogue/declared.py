@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import logging
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
 from types import CodeType, FunctionType
@@ -88,7 +90,8 @@ def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
     def call(*given: Any, **named: Any) -> Any:
         before = _digest(given)
         try:
-            value = function(*given, **named)
+            with _quiet_pyomo():
+                value = function(*given, **named)
         except (InputError, ArithmeticError) as error:
             if isinstance(error, InputError) or role == "certified":
                 raise
@@ -104,15 +107,29 @@ def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
     return call
 
 
+@contextmanager
+def _quiet_pyomo() -> Iterator[None]:
+    """Context manager: Pyomo logs no error, because the exception reports it."""
+    log = logging.getLogger("pyomo")
+    before = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
+
+
 def _digest(given: tuple[Any, ...]) -> str | None:
     """Return the recomputed digest of the first argument if it is an instance, else ``None``."""
     return given[0].model_copy().sha256 if given and isinstance(given[0], Instance) else None
 
 
 def _fault(problem: DeclaredProblem, role: str, error: BaseException) -> InputError:
-    last = traceback.extract_tb(error.__traceback__)[-1]
+    frames = traceback.extract_tb(error.__traceback__)
+    own = frames[min(1, len(frames) - 1)].filename  # the author's file, which optgap has called
+    last = next(frame for frame in reversed(frames) if frame.filename == own)
     where = f"{last.filename}, line {last.lineno}: {last.line}"
-    words = f"raised {type(error).__name__}: {error} ({where})"
+    words = f"raised {type(error).__name__}: {' '.join(str(error).split())} ({where})"
     return InputError(f"problem {problem.name}", [Fault(role, words)])
 
 

@@ -717,6 +717,9 @@ def main(arguments: list[str]) -> int:
         return 2
     code = 0
     for folder in arguments:
+        if not (Path(folder) / "model.mps").exists() and any(Path(folder).glob("program-*")):
+            print(f"{folder}: has one proof per program; name {folder}/program-*", file=sys.stderr)
+            return 2
         before = f"{folder}: " if len(arguments) > 1 else ""
         try:
             print(f"{before}{verify(folder)}")

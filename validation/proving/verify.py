@@ -187,6 +187,9 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
     elif (folder / OUTCOME).exists():
         result = Verified("certificate")
         read = _verify_certificate(folder, result, instance)
+    elif certificates := sorted(path.name for path in folder.glob("*.vipr")):
+        rule = "is no proof folder; verify its VIPR certificates one by one"
+        raise input_error(str(folder), f"{rule}: {', '.join(certificates[:5])}")
     else:
         raise input_error(str(folder), f"has neither {PROOF} nor {FRONT} nor {OUTCOME}")
     if instance is None:

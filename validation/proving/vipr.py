@@ -357,13 +357,16 @@ class _Certificate:
     def text(self, proof: dict[str, Any], point: dict[int, Number], comment: str) -> str:
         """Return the text of the certificate."""
         last = self.tree(proof)
-        is_absurd = not self.lines[last].terms and self.lines[last].side > 0
-        if self.bound is not None and not is_absurd:
+        if self.bound is not None and (self.lines[last].terms or not self.cost):
             sense, sign = ("L", -1) if self.model.maximise else ("G", 1)
-            terms = {j: sign * each for j, each in self.cost.items()}
             times = sign * (1 if self.strict else self.unit)
-            last = self._combine({last: times}, terms, sense, sign * self.goal)
+            last = self._combine({last: times}, self._objective, sense, sign * self.goal)
         return "\n".join(self._sections(last, point, comment)) + "\n"
+
+    @property
+    def _objective(self) -> Terms:
+        """The objective of the file, which may be a maximum."""
+        return {j: -each if self.model.maximise else each for j, each in self.cost.items()}
 
     def _sections(self, last: int, point: dict[int, Number], comment: str) -> Iterator[str]:
         sign = -1 if self.model.maximise else 1
@@ -415,7 +418,8 @@ class _Certificate:
     def _line(self, number: int, line: DerivedLine, renumbered: dict[int, int]) -> str:
         terms, sense, side = line.terms, line.sense, line.side
         name = f"{'B' if number < self.bounds else 'C' if number < self.given else 'D'}{number}"
-        text = f"{name} {sense} {side} {_terms(terms)}"
+        is_bound = line is self.lines[-1] and self.bound is not None and terms == self._objective
+        text = f"{name} {sense} {side} {'OBJ' if is_bound else _terms(terms)}"
         if number < self.given:
             return text
         kind, *words = line.reason.split()

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import gzip
 import re
-import warnings
-from fractions import Fraction
-from math import isinf
+import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import highspy
 import pytest
 
 import optgap
@@ -20,7 +17,21 @@ from optgap.solvers.engines import StandardForm, model_in_file
 from optgap.validation.catalogue import problem_names
 from optgap.validation.running import bundled_names
 
-LEAST = 1e-9  # HiGHS drops coefficients that are smaller
+sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
+
+from attack import readings
+from attack.readings import (
+    LP,
+    MPS,
+    WORDS,
+    has_two_sides,
+    misread_files,
+    mutated,
+    reading,
+    same,
+    theirs,
+)
+
 DATA = Path(__file__).parents[2] / "data" / "engine_truth"
 SHARED = [
     Path(__file__).parents[4] / "shared/data" / name for name in ("engine_truth", "highs_check")
@@ -31,103 +42,6 @@ def written(folder: Path, text: str, suffix: str = ".mps") -> Path:
     path = folder / f"model{suffix}"
     path.write_text(text)
     return path
-
-
-# Two readings of a file, compared in rationals.
-
-
-def exact(value: float) -> Fraction | str:
-    number = float(value)
-    return repr(number) if isinf(number) else Fraction(repr(number))
-
-
-def ours(form: StandardForm) -> dict[str, Any]:
-    """Return all numbers of a form by names."""
-    matrix, sign = form.matrix.tocsc(), form.sign
-    columns, rows = {}, {}
-    for j in range(form.shape[1]):
-        columns[form.column_name(j)] = (
-            exact(sign * form.cost[j] + 0.0),
-            exact(form.lower[j]),
-            exact(form.upper[j]),
-            bool(form.integer[j]),
-        )
-    for i in range(form.shape[0]):
-        sides = exact(form.row_lower[i]), exact(form.row_upper[i])
-        rows[form.row_name(i)] = (*sides, {})
-    for j in range(form.shape[1]):
-        for k in range(matrix.indptr[j], matrix.indptr[j + 1]):
-            terms = rows[form.row_name(int(matrix.indices[k]))][2]
-            if abs(matrix.data[k]) > LEAST:
-                terms[form.column_name(j)] = exact(matrix.data[k])
-    constant = exact(sign * form.constant + 0.0)
-    return {"sense": form.sense, "constant": constant, "columns": columns, "rows": rows}
-
-
-def theirs(path: Path) -> dict[str, Any] | None:
-    """Return the same of HiGHS' reading; ``None`` if HiGHS cannot read the file."""
-    highs = highspy.Highs()
-    highs.setOptionValue("output_flag", False)
-    if highs.readModel(str(path)) == highspy.HighsStatus.kError:
-        return None
-    lp = highs.getLp()
-    if not lp.num_col_ or (lp.num_row_ and not lp.row_names_):
-        return None
-    whole = [kind == highspy.HighsVarType.kInteger for kind in lp.integrality_]
-    columns = {
-        name: (exact(cost), exact(low), exact(high), is_integer)
-        for name, cost, low, high, is_integer in zip(
-            lp.col_names_,
-            lp.col_cost_,
-            lp.col_lower_,
-            lp.col_upper_,
-            whole or [False] * lp.num_col_,
-            strict=True,
-        )
-    }
-    rows: dict[str, Any] = {
-        name: (exact(low), exact(high), {})
-        for name, low, high in zip(lp.row_names_, lp.row_lower_, lp.row_upper_, strict=True)
-    }
-    starts, indices, values = lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_
-    for j, name in enumerate(lp.col_names_):
-        for k in range(starts[j], starts[j + 1]):
-            if abs(values[k]) > LEAST:
-                rows[lp.row_names_[indices[k]]][2][name] = exact(values[k])
-    sense = "minimize" if lp.sense_ == highspy.ObjSense.kMinimize else "maximize"
-    rows = {re.sub("^HiGHS_R", "r", name): row for name, row in rows.items()}  # unnamed rows
-    return {"sense": sense, "constant": exact(lp.offset_), "columns": columns, "rows": rows}
-
-
-def close(one: Any, other: Any) -> bool:
-    """Return whether two sides are equal, up to the rounding of HiGHS' sum of side and range."""
-    if isinstance(one, str) or isinstance(other, str):
-        return bool(one == other)
-    return abs(one - other) <= Fraction(1, 10**15) * max(abs(one), abs(other), Fraction(1))
-
-
-def same(one: dict[str, Any], other: dict[str, Any] | None) -> bool:
-    """Return whether two readings are equal."""
-    if other is None or one["rows"].keys() != other["rows"].keys():
-        return False
-    rows = all(
-        row[2] == other["rows"][name][2] and all(map(close, row[:2], other["rows"][name][:2]))
-        for name, row in one["rows"].items()
-    )
-    costs = any(cost for cost, *_ in one["columns"].values())  # else HiGHS always minimises
-    keys = ("sense", "constant", "columns") if costs else ("constant", "columns")
-    return rows and all(one[key] == other[key] for key in keys)
-
-
-def reading(path: Path) -> tuple[dict[str, Any] | None, list[str]]:
-    """Return our reading and its notes; ``None`` if the file is refused."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        try:
-            found = ours(model_in_file(path))
-        except InputError:
-            return None, []
-    return found, [str(warning.message) for warning in caught]
 
 
 @pytest.mark.parametrize("suffix", [".mps", ".lp"])
@@ -167,93 +81,6 @@ def test_files_of_the_corpora_are_read_as_highs_reads_them(path: Path) -> None:
 
 # Seeded mutations of two small models: a difference of the readings must be explained.
 
-MPS = """NAME t
-OBJSENSE
-    MAX
-ROWS
- N cost
- N other
- L room
- G need
- E even
-COLUMNS
-    M 'MARKER' 'INTORG'
-    x cost 3 room 1
-    x need 0.5
-    y cost 2 even 1
-    y other 7
-    M 'MARKER' 'INTEND'
-    z room -2.5 need 1
-    z even 3
-RHS
-    RHS cost -4 room 8
-    RHS need 0.5 even 3
-RANGES
-    RNG room 2 need 1
-    RNG even -1
-BOUNDS
- UP BND x 10
- LO BND x -1
- LO BND y 1
- UP BND z 4.5
- MI BND z
-ENDATA
-"""
-LP = """\\ a comment
-Maximize
- obj: 3 x + 2 y - 0.5 z + 4
-Subject To
- room: x + y
-   - 2.5 z <= 8
- need: 0.5 x + z >= 0.5
- even: y + 3 z = 3
-Bounds
- -1 <= x <= 10
- y >= 1
- z free
-General
- x y
-Binary
- b
-End
-"""
-LP = LP.replace("even: y", "even: b + y")
-WORDS = {
-    ".mps": [*"NLGE", "UP", "LO", "FX", "FR", "MI", "PL", "BV", "LI", "UI", "SC", "SI", "cost",
-             "x", "y", "z", "w", "room", "need", "other", "'MARKER'", "'INTORG'", "RHS", "RANGES",
-             "ROWS",
-             "BOUNDS", "OBJSENSE", "MIN", "OBJNAME", "ENDATA", "SOS"],
-    ".lp": ["x", "y", "z", "w", "b", "+", "-", "<=", ">=", "=", "<", ":", "free", "inf", "-inf",
-            "e3", "st", "End", "General", "Bounds", "Binary", "semi", "[", "]", "^2",
-            "*", "room:", "\\"],
-}  # fmt: skip
-NUMBERS = ["0", "-2", "1e30", "-1e30", "nan", "inf", "1e", "0x1", "1,5", "5e-324", "1e400",
-           "0.30000000000000000001", "3.", ".5", "+1", "--1", "1d2", "2.5", "1_0"]  # fmt: skip
-
-
-def mutated(text: str, words: list[str], random: Random) -> str:
-    """Return a text with one to three random changes of lines, words or letters."""
-    for _ in range(random.choice([1, 1, 1, 2, 3])):
-        lines = text.split("\n")
-        k, other = random.randrange(len(lines)), random.randrange(len(lines))
-        change = random.randrange(7)
-        if change == 0:
-            del lines[k]
-        elif change == 1:
-            lines.insert(other, lines[k])
-        elif change == 2:
-            lines[k], lines[other] = lines[other], lines[k]
-        elif change == 3:
-            lines[k] += random.choice(["", " ", "\n"]) + lines[other].strip()
-        else:
-            parts = re.split(r"(\s+)", lines[k])
-            place = random.randrange(len(parts))
-            fresh = random.choice(words if change < 6 else NUMBERS)
-            parts[place] = f" {fresh} " if parts[place].isspace() else fresh
-            lines[k] = "".join(parts)
-        text = "\n".join(lines)
-    return text
-
 
 @pytest.mark.parametrize(("suffix", "text"), [(".mps", MPS), (".lp", LP)])
 def test_mutated_files_are_refused_or_read_as_highs_reads_them(
@@ -267,7 +94,9 @@ def test_mutated_files_are_refused_or_read_as_highs_reads_them(
         if found is None:
             continue
         other = theirs(path)
-        own_notes = [note for note in notes if "even:" not in note and "other:" not in note]
+        own_notes = has_two_sides(found, suffix) or [
+            note for note in notes if "even:" not in note and "other:" not in note
+        ]
         assert other is None or own_notes or same(found, other), (seed, path.read_text())
     assert min(outcomes.values()) > 50
 
@@ -352,6 +181,10 @@ REFUSALS = {
     "a number as a name": (".lp", "min\n c: 2 e5\nst\n r: e5 >= 1\nend\n",
                            "line 2: cannot be the name of a column (found 'e5')"),
     "indicator": (".lp", "min\n c: x\nst\n r: b = 1 -> x >= 1\nend\n", "line 4"),
+    "hexadecimal": (".lp", "min\n c: 0x1 + y\nst\n r: y >= 1\nend\n", "line 2: must be a term"),
+    "infinite cost": (".mps", mps_of(columns=" x COST 1e30 R1 1"), "is infinite in some solvers"),
+    "section as a name": (".mps", mps_of(columns=" RHS COST 1 R1 1"),
+                          "line 6: may be read as the beginning of a section (found 'RHS')"),
     "no end": (".lp", "min\n c: x\nst\n r: x >= 1\n", "must end with End"),
 }  # fmt: skip
 
@@ -428,3 +261,16 @@ def test_compressed_files(broken: bool, tmp_path: Path) -> None:
             model_in_file(path)
     else:
         assert model_in_file(path).row_lower.tolist() == [5]
+
+
+def test_the_attack_on_readers_finds_nothing_and_sees_a_misreading(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert [misread_files(seed, Random(seed)) for seed in range(12)] == [[]] * 12
+
+    def careless(path: Path) -> StandardForm:
+        form = model_in_file(path)
+        return replace(form, upper=form.upper + 1)
+
+    monkeypatch.setattr(readings, "model_in_file", careless)
+    assert any(misread_files(seed, Random(seed)) for seed in range(4))

@@ -504,3 +504,11 @@ def test_the_reader_keeps_decimals_and_ranges_exact() -> None:
     at_least = MODEL.replace(" L room", " G room").replace("RANGES", "RANGES\n    RNG room 1.5")
     row = verify_proof.MpsReader(at_least).model.rows[0]
     assert (row.coefficients, row.lower, row.upper) == ([4, 6, 2], 7, 10)
+
+
+def test_the_folder_of_a_front_is_answered_with_the_names_to_give(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "program-1").mkdir()
+    assert verify_proof.main([str(tmp_path)]) == 2
+    assert f"has one proof per program; name {tmp_path}/program-*" in capsys.readouterr().err
