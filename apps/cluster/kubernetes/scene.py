@@ -313,8 +313,9 @@ def pod_request(pod: Pod) -> Amounts:
     """Return the amount of each resource that a pod needs, by Kubernetes' rule.
 
     It is the maximum of two needs: all containers with all sidecars; and each init container with
-    the sidecars started before it.  Requests of the whole pod replace this maximum.  The overhead
-    is added, and each pod counts as one of ``pods``.  During an in-place resize the larger of the
+    the sidecars started before it.  Requests of the whole pod replace this maximum; its limits
+    count only for resources that no container requests, as the API server completes such pods.  The
+    overhead is added, and each pod counts as one of ``pods``.  During an in-place resize the larger of the
     desired and the allocated amount counts.
     """
     running: Amounts = {}
@@ -334,7 +335,7 @@ def pod_request(pod: Pod) -> Amounts:
     for container in pod.spec.containers:
         add(running, _container_request(container, aside, refused))
     _raise(most, running)
-    most |= _requests(pod.spec.resources)
+    most |= {**_missing(pod.spec.resources.limits, most), **pod.spec.resources.requests}
     add(most, pod.spec.overhead)
     most["pods"] = Fraction(1)
     return {resource: as_scheduled(resource, amount) for resource, amount in most.items()}
@@ -356,6 +357,10 @@ def _container_request(
 
 def _requests(resources: Resources) -> Amounts:
     return {**resources.limits, **resources.requests}
+
+
+def _missing(amounts: Amounts, known: Amounts) -> Amounts:
+    return {resource: amount for resource, amount in amounts.items() if resource not in known}
 
 
 def add(total: Amounts, amounts: Amounts) -> None:

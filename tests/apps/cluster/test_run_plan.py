@@ -18,11 +18,13 @@ import pytest
 from rollout_cluster import FREED, SHELLS, dump_of, node, plan_of, pod, script_of, small_cluster
 
 import optgap
-from optgap.apps.cluster import ClusterPlan
+from optgap.apps.cluster import ClusterPlan, cluster_plan
 from optgap.apps.cluster.kubectl import script
 from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.no_pins import stops_needed
 from optgap.apps.cluster.rollout import OwnerPlan
 from optgap.core.faults import InputError
+from optgap.instances.consolidation import Consolidation
 
 SHELLCHECK = shutil.which("shellcheck")
 # A clock that only kubectl and sleep move: seconds since 1970, the beginning of 2026 at first.
@@ -97,6 +99,29 @@ class Runner:
 @pytest.fixture
 def runner(tmp_path: Path) -> Runner:
     return Runner(tmp_path, SHELLS[0])
+
+
+def test_the_remark_on_blocked_moves_ends_with_a_tenth_of_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    instance = Consolidation.model_validate(tight_cluster(4))
+    outcome = optgap.solve(instance, "exact", time_limit=30)
+    assert [*stops_needed(instance, outcome)] != []
+
+    def endless(*_: object, **__: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(cluster_plan, "plan", endless)
+    short = outcome.model_copy(update={"options": {"time_limit": 0.1}})
+    assert [*stops_needed(instance, short)] == []
+
+
+def test_the_script_waits_longer_than_the_scheduler_before_it_gives_up() -> None:
+    script = Path(cluster_plan.__file__).with_name("run_plan.sh")
+    default = re.search(r"TIMEOUT=\$\{TIMEOUT:-(\d+)\}", script.read_text())
+    assert default is not None
+    assert int(default[1]) > 300  # after which kube-scheduler retries pods without an event
 
 
 @pytest.mark.parametrize("shell", SHELLS)
