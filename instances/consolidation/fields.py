@@ -65,6 +65,7 @@ class PackingData(Instance):
     rules: Many[PlacementRule] | None = None
     devices: Annotated[Many[Name], Field(min_length=1)] | None = None  # resources in devices
     notes: Many[str] | None = None  # facts that the source contains and this file does not
+    facts: str | None = None  # for the application that wrote the file; nothing else reads them
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:

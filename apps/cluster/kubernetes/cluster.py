@@ -12,6 +12,7 @@ import numpy as np
 
 from ....core.faults import Fault, InputError, agreeing, quantity
 from ....instances.consolidation import Consolidation
+from .cluster_facts import packed_facts
 from .documents import Dump
 from .instance_parts import (
     Pending,
@@ -152,6 +153,7 @@ class _Choices(NamedTuple):
     priced: PriceList | None
     offered: list[OfferedType]
     rollouts: frozenset[str]
+    facts: str
     eviction_price: float | None = None
     optional: frozenset[int] = frozenset()
 
@@ -216,6 +218,7 @@ def read_cluster(
         _Choices(
             *(name, node_pods, unmodelled, pending, priced, offered),
             frozenset(dump.rollouts),
+            packed_facts(scene, dump),
             eviction_price,
         ),
     )
@@ -348,6 +351,7 @@ def _instance(
         "empty_machines": "keep" if priced is None else "any",
         "migration_price": choices.eviction_price,
         "notes": notes or None,
+        "facts": choices.facts,
     }
     return Consolidation(
         name=choices.name,

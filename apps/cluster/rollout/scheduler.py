@@ -1,12 +1,11 @@
 """A replay of a plan in which Kubernetes' scheduler, not the plan, chooses the nodes.
 
-An evicted pod has no target: the scheduler chooses.  The replay filters as kube-scheduler does
-(room, allowed nodes, rules of pods, cordoned nodes) and scores by NodeResourcesFit (LeastAllocated
-or MostAllocated, cpu and memory) and NodeResourcesBalancedAllocation, both with weight 1.  The
-scheduler takes any of several best nodes, this replay the first.  A pod that no node takes waits,
-and is tried again after each other pod.  Nodes on which pods stop on the way are open until the
-last of these stops.  A moved pod that tolerates a cordon needs a pin if a cordoned node may take
-it.
+An evicted pod has no target: the scheduler chooses.  The replay filters and scores as in
+kube-scheduler 1.34 with its default profile (see `scheduler_steps`).  The scheduler takes any of
+several best nodes, this replay the first.  Pods that wait are placed before the first wave.  A pod
+that no node takes waits, and is tried again after each other pod.  Nodes on which pods stop on the
+way are open until the last of these stops.  A moved pod that tolerates a cordon needs a pin if a
+cordoned node may take it.
 """
 
 from __future__ import annotations
@@ -18,24 +17,32 @@ from typing import Any
 
 import numpy as np
 
-from ....core.arrays import IntArray
 from ....core.faults import quantity
 from ....instances.consolidation import Consolidation
-from .replays import EvictionOrder, ReplayTally, tally_of
+from ..kubernetes import Replacing, facts_of
+from .replays import EvictionOrder, ReplayTally, evict_group, names_of, tally_of
 from .scheduler_steps import (
     Scoring,
-    evict,
     open_at_first,
-    place_all,
     pods_to_pin,
     scheduler_arrays,
     state_now,
+    try_line,
 )
 from .wave_state import WavePlan
 
+CONDITIONS = (
+    "kube-scheduler 1.34 with its default profile places the pods",
+    "no other pod is created, deleted or resized, and no node changes, while the plan runs",
+    "only pods of the plan are evicted, and their owners replace them by pods that are alike",
+    "the dump is complete: requests, node selectors and affinity, taints, affinity between pods, "
+    "spreads, host ports, bound volumes, priorities",
+)
 __all__ = ["Replay", "Scoring", "replayed", "with_pins"]
 
-_FIRST = np.zeros(1, dtype=np.int64)  # dice that choose the first of several best nodes
+SIMULATION = "this simulation of kube-scheduler 1.34"
+_NAMED = 3
+_WITH_PINS = 200  # replays of a plan with pins, with a random order and random ties
 _MOST_REPLAYS = 2_000  # maximum number of replays to remove pins one by one
 
 
@@ -50,38 +57,53 @@ class Replay:
     refilled: tuple[str, ...]  # machines that were to be free, and are not
     pinned: tuple[str, ...]  # items that need a node affinity for the plan to hold
     minimal: bool = True  # without any one of these pins the plan does not hold
-    orders: ReplayTally | None = None  # replays in random orders, where no pins are needed
+    orders: ReplayTally | None = None  # replays in random orders, also those with pins
+    victims: tuple[str, ...] = ()  # pods that lose their place to a moved or waiting pod
+    corridors: tuple[str, ...] = ()  # pinned pods for which all other nodes must be cordoned
+    doubts: tuple[str, ...] = ()  # what the simulation leaves out about moved pods
 
     @property
     def holds(self) -> bool:
         """Whether each item found a node, and each node to be freed became free, in this replay."""
-        return not self.unplaced and not self.refilled
+        return not (self.unplaced or self.refilled or self.victims)
 
     @property
     def claim(self) -> str:
         """The claim in words; it states that the plan holds only after replays in many orders."""
         if not self.holds:
-            return "does not hold, though all pods are pinned to their targets"
+            return f"does not hold, though all pods are pinned to their targets{self._lost}"
         if not (self.as_planned or self.elsewhere):
             return "moves nothing"
-        if self.pinned:
-            pins = quantity(len(self.pinned), "pin")
-            return f"holds with {pins}, in the one order that was replayed"
+        with_pins = f"with {quantity(len(self.pinned), 'pin')}" if self.pinned else "without pins"
         if self.orders is None or self.orders.replays == 0:
-            return "held in the one order that was replayed, without pins"
+            return f"held in the one order that was replayed, {with_pins}"
         replays, failed = self.orders.replays, len(self.orders.failed)
         if failed:
+            what = f"leave pods waiting or take places{self._lost}"
             return (
-                f"held in the order listed; {failed} of {replays} random orders leave pods waiting"
+                f"held in the order listed, {with_pins}; {failed} of {replays} random orders {what}"
             )
-        sure = f"95% confidence: a share < {min(1.0, 3 / replays):.2g} of all orders fails"
-        return f"holds without pins in {replays} of {replays} random orders ({sure})"
+        words = f"holds {with_pins} in {replays} of {replays} random orders of {SIMULATION}"
+        if self.doubts:
+            return f"{words}, which leaves out: {'; '.join(self.doubts)}"
+        sure = f"95% confidence: a share < {min(1.0, 3 / replays):.2g} of its orders fails"
+        return words if self.pinned else f"{words} ({sure})"
+
+    @property
+    def _lost(self) -> str:
+        victims = {*self.victims, *(self.orders.victims if self.orders else ())}
+        if not victims:
+            return ""
+        first = ", ".join(sorted(victims)[:_NAMED]) + (", …" if len(victims) > _NAMED else "")
+        return f"; {quantity(len(victims), 'pod')} may be preempted: {first}"
 
     def as_document(self) -> dict[str, Any]:
         """Return the replay as a JSON document."""
         return {
             "scoring": self.scoring,
-            "holds": bool(self.orders and self.orders.replays and not self.orders.failed),
+            "holds": bool(
+                self.orders and self.orders.replays and not self.orders.failed and not self.pinned
+            ),
             "holds_with_its_pins": self.holds,
             "claim": self.claim,
             "replays": 0 if self.orders is None else self.orders.replays,
@@ -95,6 +117,10 @@ class Replay:
             "refilled": list(self.refilled),
             "pinned": list(self.pinned),
             "minimal": self.minimal,
+            "corridors": list(self.corridors),
+            "victims": sorted({*self.victims, *(self.orders.victims if self.orders else ())}),
+            "doubts": list(self.doubts),
+            "conditions": list(CONDITIONS),
         }
 
 
@@ -111,9 +137,12 @@ def replayed(
     pods pinned, none is pinned.
     """
     end = math.inf if time_limit is None else time.monotonic() + time_limit
-    cluster = _Replayed(instance, plan, scoring)
+    return _replayed(_Replayed(instance, plan, scoring), end)
+
+
+def _replayed(cluster: _Replayed, end: float) -> Replay:
     loose, culprits = cluster.with_pins(frozenset())
-    every = frozenset(move.item for move in plan.steps)
+    every = frozenset(move.item for move in cluster.plan.steps)
     pins, replay = cluster.coming_back, loose
     if pins:
         replay, culprits = cluster.with_pins(pins)
@@ -137,11 +166,48 @@ def replay_in_many_orders(
 ) -> Replay:
     """Return the replay; if no pin or stop is needed, also replay the plan in random orders."""
     end = math.inf if time_limit is None else time.monotonic() + time_limit
-    replay = replayed(instance, plan, scoring, time_limit)
-    if not replay.holds or replay.pinned or plan.parking or plan.detours or plan.blocked:
+    cluster = _Replayed(instance, plan, scoring)
+    replay = _replayed(cluster, end)
+    replay = replace(replay, doubts=_doubts(instance, plan))
+    if replay.holds and replay.pinned:
+        return _tried_with_pins(cluster, replay, end)
+    if not replay.holds or plan.parking or plan.detours or plan.blocked:
         return replay
     tally = tally_of(instance, plan, order, scoring, replays, lambda: time.monotonic() > end)
     return replace(replay, orders=tally)
+
+
+def _doubts(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
+    """Return what the simulation leaves out about the moved pods of a plan."""
+    facts, moved = facts_of(instance), {move.item for move in plan.steps}
+    if facts is None:
+        return ("all but the rules of the file and the requested resources",) if moved else ()
+    pods: dict[str, list[str]] = {}
+    for name in sorted(moved & set(facts.doubts)):
+        pods.setdefault(facts.doubts[name], []).append(name)
+    return tuple(f"{names[0]} and pods alike {why}" for why, names in pods.items())
+
+
+def _tried_with_pins(cluster: _Replayed, replay: Replay, end: float) -> Replay:
+    """Try the pins in random orders, with random ties; add pins until none of these fails."""
+    every = frozenset(move.item for move in cluster.plan.steps)
+    pins, tried, failed = frozenset(replay.pinned), 0, 0
+    victims: set[str] = set()
+    while tried < _WITH_PINS and time.monotonic() < end:
+        tried += 1
+        other, culprits = cluster.with_pins(pins, seed=tried)
+        if other.holds:
+            continue
+        if pins == every:
+            failed += 1
+            victims |= set(other.victims)
+            continue
+        pins, tried = pins | culprits if culprits - pins else every, 0
+        replay = replace(cluster.with_pins(pins)[0], doubts=replay.doubts, minimal=False)
+        if not replay.holds:
+            pins, replay = every, replace(cluster.with_pins(every)[0], doubts=replay.doubts)
+    tally = ReplayTally(tried, tuple(range(failed)), failed, tuple(sorted(victims)))
+    return replace(replay, orders=tally) if replay.holds else replay
 
 
 def _with_fewer(cluster: _Replayed, replay: Replay, end: float) -> Replay:
@@ -176,7 +242,7 @@ class _Replayed:
     """The state of a cluster in which the scheduler places evicted pods."""
 
     def __init__(self, instance: Consolidation, plan: WavePlan, scoring: Scoring) -> None:
-        self.plan, self.scoring = plan, scoring
+        self.instance, self.plan, self.scoring = instance, plan, scoring
         self.item = {item.name: i for i, item in enumerate(instance.items)}
         self.site = {site.name: j for j, site in enumerate(instance.sites)}
         self.names = list(self.site)
@@ -185,19 +251,39 @@ class _Replayed:
         self.coming_back = frozenset(pods_to_pin(instance, plan))
         empty = (name for name in plan.cordoned if not instance.occupied[self.site[name]])
         self.empty_in_the_end = {*plan.freed, *empty}
-        self.begin()
+        moving = np.array([self.item[move.item] for move in plan.steps], dtype=np.int64)
+        unknown = bool((self.arrays.replacing[moving] == Replacing.UNKNOWN).any())
+        self.ways = (False, True) if unknown else (False,)  # pods that overlap, if unknown
+        self.line = np.empty(len(self.arrays.home) + 1, dtype=np.int64)
 
-    def begin(self) -> None:
-        """Return all items to their present machines, and forget waiting items and pins."""
-        self.state = self.now.copy()
-        self.waiting: IntArray = np.empty(0, dtype=np.int64)
-        self.pins = np.full(len(self.item), -1, dtype=np.int64)
+    def begin(self, pins: frozenset[str], seed: int) -> None:
+        """Return all items to their present machines, and place those that wait, and rivals."""
+        state, self.state = self.now, self.now.copy()
+        self.pins = np.full(len(self.arrays.home), -1, dtype=np.int64)
+        self.pinned, self.line[-1] = pins, seed
+        self.state.begin[0] = seed % len(state.open)
+        waiting = np.append(self.arrays.rivals, np.flatnonzero(self.instance.home < 0))
+        self.line[: len(waiting)] = waiting
+        self.waiting = int(
+            try_line(self.arrays, self.state, self.line, len(waiting), self.pins, self.line[-1:])
+        )
 
-    def with_pins(self, pins: frozenset[str]) -> tuple[Replay, frozenset[str]]:
-        """Replay all waves with some items pinned; also return other items that a pin may help."""
-        self.begin()
-        for number in range(len(self.plan.waves)):
-            self.play(number, pins)
+    def with_pins(self, pins: frozenset[str], seed: int = 0) -> tuple[Replay, frozenset[str]]:
+        """Replay all waves with some items pinned; also return other items that a pin may help.
+
+        If it is unknown when owners replace their pods, the replay must hold in both ways.  With a
+        ``seed`` above 0 the order within waves and the choice among the best nodes are random.
+        """
+        for overlaps in self.ways:
+            self.begin(pins, seed)
+            for number in range(len(self.plan.waves)):
+                self.play(number, overlaps)
+            replay, culprits = self._result()
+            if not replay.holds:
+                break
+        return replay, culprits
+
+    def _result(self) -> tuple[Replay, frozenset[str]]:
         machine, names, plan = self.state.machine, self.names, self.plan
         last = {move.item: move.target for move in plan.steps}
         where = {name: int(machine[self.item[name]]) for name in last}
@@ -207,38 +293,51 @@ class _Replayed:
             for name, target in last.items()
             if where[name] >= 0 and names[where[name]] != target
         }
-        refilled = self.empty_in_the_end & {names[j] for j in machine[machine >= 0].tolist()}
+        at = machine[[*range(len(self.item)), *self.arrays.rivals.tolist()]]
+        refilled = self.empty_in_the_end & {names[j] for j in at[at >= 0].tolist()}
         wanted = refilled | {last[name] for name in unplaced}
         culprits = frozenset(unplaced) | {
             name for name, (_, _, other) in elsewhere.items() if other in wanted
         }
-        if culprits <= pins:
+        if culprits <= self.pinned:
             culprits = frozenset(elsewhere) | frozenset(unplaced)
-        pinned = Replay(
+        pods = [self.item[name] for name in self.pinned]
+        replay = Replay(
             self.scoring,
             len(last) - len(elsewhere) - len(unplaced),
             tuple(elsewhere.values()),
             tuple(unplaced),
             tuple(name for name in names if name in refilled),
-            tuple(sorted(pins)),
+            tuple(sorted(self.pinned)),
+            victims=names_of(self.instance, np.flatnonzero(self.state.victims)),
+            corridors=names_of(
+                self.instance,
+                np.array(sorted(i for i in pods if self.arrays.corridor[i]), dtype=int),
+            ),
         )
-        return pinned, culprits
+        return replay, culprits
 
-    def play(self, number: int, pinned: frozenset[str]) -> None:
+    def play(self, number: int, overlaps: bool) -> None:
         """Evict the items of a wave, and let the scheduler place them and the waiting items.
 
-        An item that the scheduler already put on its target instead of a stop remains there.
+        An item that the scheduler already put on its target instead of a stop remains there, and
+        items that wait are placed from the beginning on.
         """
         going: list[int] = []
+        waiting = set(self.line[: self.waiting].tolist())
         for move in self.plan.waves[number].moves:
             i, j = self.item[move.item], self.site[move.target]
-            if self.state.machine[i] != j:
-                evict(self.arrays, self.state, i)
-                self.pins[i] = j if move.item in pinned else -1
-                going.append(i)
-        waiting = [i for i in self.waiting.tolist() if i not in set(going)]
-        queue = np.array(waiting + going, dtype=np.int64)
-        self.waiting = place_all(self.arrays, self.state, queue, self.pins, _FIRST)
+            if self.state.machine[i] not in (j, -1) and self.instance.home[i] >= 0:
+                self.pins[i] = j if move.item in self.pinned else -1
+                going += [] if i in waiting else [i]
+        leaves = np.zeros(len(self.arrays.home), dtype=np.bool_)
+        leaves[going] = True
+        pods, seed = np.array(going, dtype=np.int64), int(self.line[-1])
+        if seed:
+            pods = np.random.default_rng(seed).permutation(pods)
+        self.waiting, _ = evict_group(
+            *(self.arrays, self.state, pods, leaves, self.line, self.waiting, overlaps, self.pins)
+        )
         later = {move.target for wave in self.plan.waves[number + 1 :] for move in wave.moves}
         for name in self.plan.parking:
             if name not in later:
