@@ -238,6 +238,18 @@ def _replay(replay: Replay) -> None:
         say(f"  {name} finds no place")
     for name in replay.refilled[:_MOST_SHOWN]:
         say(f"  {name} does not become free")
+    if replay.unpinnable and not replay.holds:
+        pods = quantity(len(replay.unpinnable), "pod", "pods")
+        say(
+            f"  {pods} cannot be pinned, because a node affinity leaves fewer domains than "
+            f"minDomains, and cordons are tolerated: {', '.join(replay.unpinnable[:_MOST_SHOWN])}"
+        )
+    if replay.corridors:
+        pods = quantity(len(replay.corridors), "pinned pod requires", "pinned pods require")
+        say(
+            f"  {pods} more domains than a node affinity leaves (minDomains): cordon all nodes but "
+            f"the target while it moves: {', '.join(replay.corridors[:_MOST_SHOWN])}"
+        )
     if replay.pinned:
         more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
         named = ", ".join(replay.pinned[:_MOST_SHOWN])

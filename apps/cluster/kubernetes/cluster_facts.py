@@ -161,20 +161,22 @@ class ClusterFacts:
         kinds = (owner[0] if owner else "" for owner in owners)
         return np.array([_REPLACING.get(kind, Replacing.UNKNOWN) for kind in kinds])
 
-    def needs_corridor(self) -> BoolArray:
-        """Return a mask of the pods that only cordons of the other nodes can pin.
+    def lose_domains(self) -> BoolArray:
+        """Return a mask of the pods that no node takes once a node affinity pins them.
 
-        A node affinity leaves one domain, fewer than a mandatory spread with minDomains requires.
+        It leaves one domain, fewer than a mandatory spread with minDomains requires.
         """
-        return np.array([
-            not tolerates_cordon(pod) and any(
+        stated = (pod.spec.topology_spread_constraints for pod in self.pods)
+        lose = [
+            any(
                 constraint.when_unsatisfiable == "DoNotSchedule"
                 and (constraint.min_domains or 1) > 1
                 and constraint.node_affinity_policy == "Honor"
-                for constraint in pod.spec.topology_spread_constraints
+                for constraint in constraints
             )
-            for pod in self.pods
-        ], dtype=np.bool_)  # fmt: skip
+            for constraints in stated
+        ]
+        return np.array(lose, dtype=np.bool_)
 
     def image_rows(self) -> tuple[IntArray, IntArray]:
         """Return distinct rows of ImageLocality's scores, and each pod's row."""

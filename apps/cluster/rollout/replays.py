@@ -212,6 +212,9 @@ def play_all(
     failed = 0
     for q in range(len(queues.pod)):  # every replay begins with the same cluster
         restore(arrays, state, begin)
+        state.machine[:], state.room[:] = begin.machine, begin.room
+        state.held[:], state.taken[:] = begin.held, begin.taken
+        state.scores[:] = begin.scores
         late, waiting = play(arrays, state, queues, q, leaves, line, to_the_end)
         victims |= state.victims
         ends[q, 0], ends[q, 1] = late, waiting
@@ -223,7 +226,7 @@ def play_all(
 
 @kernel(arrays=False)
 def restore(arrays: SchedulerArrays, state: SchedulerState, begin: SchedulerState) -> None:
-    """Return all pods to where they were at first; the counts are longer than the list of pods."""
+    """Count all pods again where they were at first; the list of pods is short."""
     for i in range(len(state.machine)):
         origin, target = state.machine[i], begin.machine[i]
         if origin == target:
@@ -235,9 +238,6 @@ def restore(arrays: SchedulerArrays, state: SchedulerState, begin: SchedulerStat
                 shift_terms(arrays, state, i, origin, -1, live)
             if target >= 0:
                 shift_terms(arrays, state, i, target, 1, live)
-    state.machine[:], state.room[:] = begin.machine, begin.room
-    state.held[:], state.taken[:] = begin.held, begin.taken
-    state.scores[:] = begin.scores
 
 
 _PODS = 20_000  # maximum number of pods in the queues of one call

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ....core.arrays import BoolArray
 from ....core.faults import quantity
 from ....instances.consolidation import Consolidation
 from ..kubernetes import Replacing, facts_of
@@ -34,7 +35,8 @@ from .wave_state import WavePlan
 CONDITIONS = (
     "kube-scheduler 1.34 with its default profile places the pods",
     "no other pod is created, deleted or resized, and no node changes, while the plan runs",
-    "only pods of the plan are evicted, and their owners replace them by pods that are alike",
+    "only pods of the plan are evicted, and their owners replace them by pods that are alike: a "
+    "ReplicaSet while the old pod is being deleted, a StatefulSet after it is gone",
     "the dump is complete: requests, node selectors and affinity, taints, affinity between pods, "
     "spreads, host ports, bound volumes, priorities",
 )
@@ -60,6 +62,7 @@ class Replay:
     orders: ReplayTally | None = None  # replays in random orders, also those with pins
     victims: tuple[str, ...] = ()  # pods that lose their place to a moved or waiting pod
     corridors: tuple[str, ...] = ()  # pinned pods for which all other nodes must be cordoned
+    unpinnable: tuple[str, ...] = ()  # moved pods that neither affinity nor cordons can pin
     doubts: tuple[str, ...] = ()  # what the simulation leaves out about moved pods
 
     @property
@@ -118,6 +121,7 @@ class Replay:
             "pinned": list(self.pinned),
             "minimal": self.minimal,
             "corridors": list(self.corridors),
+            "unpinnable": list(self.unpinnable),
             "victims": sorted({*self.victims, *(self.orders.victims if self.orders else ())}),
             "doubts": list(self.doubts),
             "conditions": list(CONDITIONS),
@@ -168,10 +172,10 @@ def replay_in_many_orders(
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     cluster = _Replayed(instance, plan, scoring)
     replay = _replayed(cluster, end)
-    replay = replace(replay, doubts=_doubts(instance, plan))
     if replay.holds and replay.pinned:
-        return _tried_with_pins(cluster, replay, end)
-    if not replay.holds or plan.parking or plan.detours or plan.blocked:
+        replay = _tried_with_pins(cluster, replay, end)
+    replay = replace(replay, doubts=_doubts(instance, plan))
+    if replay.pinned or not replay.holds or plan.parking or plan.detours or plan.blocked:
         return replay
     tally = tally_of(instance, plan, order, scoring, replays, lambda: time.monotonic() > end)
     return replace(replay, orders=tally)
@@ -189,25 +193,14 @@ def _doubts(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
 
 
 def _tried_with_pins(cluster: _Replayed, replay: Replay, end: float) -> Replay:
-    """Try the pins in random orders, with random ties; add pins until none of these fails."""
-    every = frozenset(move.item for move in cluster.plan.steps)
-    pins, tried, failed = frozenset(replay.pinned), 0, 0
-    victims: set[str] = set()
-    while tried < _WITH_PINS and time.monotonic() < end:
+    """Try the pins in orders with random ties; an order that fails counts in the choice of pins."""
+    tried = 0
+    while replay.holds and tried < _WITH_PINS and time.monotonic() < end:
         tried += 1
-        other, culprits = cluster.with_pins(pins, seed=tried)
-        if other.holds:
-            continue
-        if pins == every:
-            failed += 1
-            victims |= set(other.victims)
-            continue
-        pins, tried = pins | culprits if culprits - pins else every, 0
-        replay = replace(cluster.with_pins(pins)[0], doubts=replay.doubts, minimal=False)
-        if not replay.holds:
-            pins, replay = every, replace(cluster.with_pins(every)[0], doubts=replay.doubts)
-    tally = ReplayTally(tried, tuple(range(failed)), failed, tuple(sorted(victims)))
-    return replace(replay, orders=tally) if replay.holds else replay
+        if not cluster.in_order(frozenset(replay.pinned), tried)[0].holds:
+            cluster.seeds.append(tried)
+            replay, tried = _replayed(cluster, end), 0
+    return replace(replay, orders=ReplayTally(tried, (), 0)) if replay.holds else replay
 
 
 def _with_fewer(cluster: _Replayed, replay: Replay, end: float) -> Replay:
@@ -255,6 +248,7 @@ class _Replayed:
         unknown = bool((self.arrays.replacing[moving] == Replacing.UNKNOWN).any())
         self.ways = (False, True) if unknown else (False,)  # pods that overlap, if unknown
         self.line = np.empty(len(self.arrays.home) + 1, dtype=np.int64)
+        self.seeds = [0]  # of the orders in which the plan must hold; 0 is the order listed
 
     def begin(self, pins: frozenset[str], seed: int) -> None:
         """Return all items to their present machines, and place those that wait, and rivals."""
@@ -268,8 +262,19 @@ class _Replayed:
             try_line(self.arrays, self.state, self.line, len(waiting), self.pins, self.line[-1:])
         )
 
-    def with_pins(self, pins: frozenset[str], seed: int = 0) -> tuple[Replay, frozenset[str]]:
+    def with_pins(self, pins: frozenset[str]) -> tuple[Replay, frozenset[str]]:
         """Replay all waves with some items pinned; also return other items that a pin may help.
+
+        The result is that of the order listed, or of the first of `seeds` that fails.
+        """
+        results = (self.in_order(pins, seed) for seed in reversed(self.seeds))
+        for replay, culprits in results:  # noqa: B007 - of the last one, if all hold
+            if not replay.holds:
+                break
+        return replay, culprits
+
+    def in_order(self, pins: frozenset[str], seed: int) -> tuple[Replay, frozenset[str]]:
+        """Replay all waves in one order, see `with_pins`.
 
         If it is unknown when owners replace their pods, the replay must hold in both ways.  With a
         ``seed`` above 0 the order within waves and the choice among the best nodes are random.
@@ -310,12 +315,13 @@ class _Replayed:
             tuple(name for name in names if name in refilled),
             tuple(sorted(self.pinned)),
             victims=names_of(self.instance, np.flatnonzero(self.state.victims)),
-            corridors=names_of(
-                self.instance,
-                np.array(sorted(i for i in pods if self.arrays.corridor[i]), dtype=int),
-            ),
+            corridors=self._named(pods, self.arrays.corridor),
+            unpinnable=self._named([self.item[name] for name in last], self.arrays.unpinnable),
         )
         return replay, culprits
+
+    def _named(self, pods: list[int], mask: BoolArray) -> tuple[str, ...]:
+        return names_of(self.instance, np.array([i for i in pods if mask[i]], dtype=np.int64))
 
     def play(self, number: int, overlaps: bool) -> None:
         """Evict the items of a wave, and let the scheduler place them and the waiting items.

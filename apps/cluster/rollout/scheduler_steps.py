@@ -101,6 +101,7 @@ class SchedulerArrays(NamedTuple):
     replacing: IntArray  # how the owner of each pod replaces it, see `Replacing`
     doubtful: BoolArray  # pods with something in the dump that is not modelled
     corridor: BoolArray  # pods that only cordons can pin: a node affinity leaves too few domains
+    unpinnable: BoolArray  # such pods that tolerate cordons, too
     wakes: BoolArray  # pods that an eviction may let in, if they wait
     rivals: IntArray  # pods that wait and are no items, by falling priority
     looks_at: int  # number of feasible nodes after which the scheduler stops its search
@@ -183,6 +184,7 @@ def _by_rules(instance: Consolidation, scoring: Scoring) -> SchedulerArrays:
         none,
         none,
         none,
+        none,
         np.zeros(0, dtype=np.int64),
         len(instance.sites),
     )
@@ -202,7 +204,7 @@ def _by_facts(instance: Consolidation, facts: ClusterFacts, scoring: Scoring) ->
     rivals = np.flatnonzero(others & (home < 0))
     tolerates = np.array(facts.tolerate_cordons())
     bound = [np.diff(rows.start) > 0 for rows in (terms.forbids, terms.requires, terms.hard)]
-    sites = len(instance.machines)
+    sites, few = len(instance.machines), facts.lose_domains()
     return SchedulerArrays(
         requests.demand,
         requests.usable,
@@ -227,7 +229,8 @@ def _by_facts(instance: Consolidation, facts: ClusterFacts, scoring: Scoring) ->
         & (priority > priority[home >= 0].min(initial=2**31)),
         facts.replacing(),
         np.array([pod.name in facts.doubts for pod in facts.pods]),
-        facts.needs_corridor(),
+        few & ~tolerates,
+        few & tolerates,
         np.logical_or.reduce([tolerates, *bound]),
         rivals[np.argsort(-priority[rivals], kind="stable")],
         max(_ALL_NODES, sites * max(5, 50 - sites // 125) // 100),
@@ -520,14 +523,25 @@ def may_preempt(arrays: SchedulerArrays, state: SchedulerState, i: int) -> bool:
 
 @kernel(arrays=False)
 def _list_lower(arrays: SchedulerArrays, state: SchedulerState, i: int) -> bool:
-    """List the pods with a lower priority than pod i by node; return whether there are any."""
+    """List the pods with a lower priority than pod i by node, the most important ones first.
+
+    Return whether there are any.
+    """
     state.head[:] = -1
     some = False
-    for k in range(len(state.machine)):
+    for k in range(len(state.machine) - 1, -1, -1):
         j = state.machine[k]
-        if j >= 0 and arrays.priority[k] < arrays.priority[i] and not arrays.leaves[k]:
-            state.after[k], state.head[j] = state.head[j], k
-            some = True
+        if j < 0 or arrays.priority[k] >= arrays.priority[i] or arrays.leaves[k]:
+            continue
+        some = True
+        before, then = -1, state.head[j]
+        while then >= 0 and arrays.priority[then] > arrays.priority[k]:
+            before, then = then, state.after[then]
+        state.after[k] = then
+        if before < 0:
+            state.head[j] = k
+        else:
+            state.after[before] = k
     return some
 
 

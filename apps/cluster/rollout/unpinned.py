@@ -111,7 +111,7 @@ class SetSearch:
         if len(back := self.orders.coming_back(every)):
             return self.instance.home[back]
         state, _ = self.orders.replay(every, self.seeds[0])
-        return self.instance.home[state.machine < 0]
+        return self.instance.home[state.machine[: len(self.instance.home)] < 0]
 
     def shrink(self, freed: IntArray) -> IntArray:
         """Remove machines until no replay fails, each time as `_without_one` does."""
