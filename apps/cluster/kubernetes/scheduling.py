@@ -16,7 +16,7 @@ from ....core.arrays import BoolArray, IntArray
 from .placement_rules import host_ports
 from .records import LabelSelector, Pod, PodTerm, SpreadConstraint
 from .scene import HOSTNAME, Scene, constraint_key
-from .selectors import admits, avoids_taints, narrowed, selects
+from .selectors import admits, avoids_taints, narrowed
 
 ZONE = "topology.kubernetes.io/zone"
 _HARD_WEIGHT = 1  # of required affinity terms of other pods in the score InterPodAffinity
@@ -246,7 +246,7 @@ class TermBuilder:
             name: Hashable = ("spread", namespace, repr(selector))
             pods = set(self.scene.matched(selector, {namespace}.__contains__))
         else:
-            name, pods = ("default", namespace, own), set(self._members[own])
+            name, pods = ("default", namespace, own), self._selected_together(namespace, own)
         return self._counter(name, "", pods, live=True), pods
 
     def _spread(
@@ -286,39 +286,24 @@ class TermBuilder:
             lists[i].append(numbers[itself])
 
     @cached_property
-    def _members(self) -> dict[Hashable, list[int]]:
-        """The pods of each default selector: those of its owner and of all its services."""
-        members: dict[Hashable, list[int]] = {}
+    def _by_controller(self) -> dict[tuple[str, str, str] | None, set[int]]:
+        pods: dict[tuple[str, str, str] | None, set[int]] = {}
         for i, pod in enumerate(self.pods):
-            own = self._selected_by(pod)
-            if own and own not in members:
-                members[own] = [k for k in self._candidates(i) if self._is_selected(k, own)]
-        return members
-
-    def _candidates(self, i: int) -> list[int]:
-        namespace = self.pods[i].metadata.namespace
-        return self._by_namespace[namespace]
-
-    @cached_property
-    def _by_namespace(self) -> dict[str, list[int]]:
-        pods: dict[str, list[int]] = {}
-        for i, pod in enumerate(self.pods):
-            pods.setdefault(pod.metadata.namespace, []).append(i)
+            pods.setdefault(controller_of(pod), set()).add(i)
         return pods
 
-    def _is_selected(self, k: int, own: tuple[Any, ...]) -> bool:
-        pod = self.pods[k]
-        labels = pod.metadata.labels
+    def _selected_together(self, namespace: str, own: tuple[Any, ...]) -> set[int]:
+        """Return the pods that an owner and services select: without its selector, its pods."""
         owner, *services = own
-        for pairs in services:
-            if any(labels.get(key) != value for key, value in pairs):
-                return False
-        if owner is None:
-            return True
-        selector = self.selectors.get(owner)
-        if selector is not None:
-            return selects(selector, labels)
-        return controller_of(pod) == owner
+        selector = LabelSelector() if owner is None else self.selectors.get(owner)
+        pods = self._by_controller[owner] if selector is None else None
+        labels = dict(pair for pairs in services for pair in pairs)
+        if pods is not None and not labels:
+            return pods
+        selector = selector or LabelSelector()
+        both = selector.model_copy(update={"match_labels": {**labels, **selector.match_labels}})
+        matched = set(self.scene.matched(both, {namespace}.__contains__))
+        return matched if pods is None else matched & pods
 
     def _selected_by(self, pod: Pod) -> tuple[Any, ...]:
         """Return the owner and the services whose selectors are a pod's default selector."""

@@ -20,6 +20,7 @@ from ....instances.consolidation import Consolidation, overfull
 from ....solvers.consolidation import pinned_items
 from .always_schedulable import proofs_of
 from .replays import EvictionOrder, ManyOrders, candidates, landing_of, load_shares
+from .scheduler import CONDITIONS
 
 # A search for sets of machines to free that no replay refutes.
 #
@@ -316,6 +317,7 @@ class WithoutPins:
             "failing_at_most": round(3 / self.replays, 6) if self.replays else None,
             "refuted": self.refuted,
             "proven_without_pins": [instance.sites[j].name for j in self.proven.tolist()],
+            "conditions": list(CONDITIONS),
         }
 
 
