@@ -14,7 +14,9 @@ from ...validation.study import figure
 from .eviction_front import fewest_evictions
 from .kubernetes import CAPACITY_TYPE, ZONE
 from .rollout import (
+    CONDITIONS,
     HOURS,
+    SIMULATION,
     STEPS_AT_ONCE,
     Move,
     NewNodes,
@@ -281,9 +283,15 @@ def _without_pins(
     if len(pinless.freed):
         names = (instance.machines[j].name for j in pinless.freed.tolist())
         say(f"  {', '.join(names)}")
-        most = f"a share < {min(1.0, 3 / max(1, pinless.replays)):.2g} of all orders fails"
-        many = pinless.replays
-        say(f"  held in {many} of {many} random orders (95% confidence: {most})")
+        share, many = pinless.failing_at_most(instance), pinless.replays
+        sure = "" if share is None else f" (95% confidence: a share < {min(1.0, share):.2g} fails)"
+        say(f"  held in {many} of {many} random orders of {SIMULATION}{sure}")
+        for line in pinless.doubts(instance):
+            say(f"  the simulation leaves out: {line}")
+        if pinless.claim == "proven":
+            say("  proven, whatever the scores, if:")
+        for line in CONDITIONS if pinless.claim == "proven" else ():
+            say(f"    {line}")
     lost = len(plan.freed) - len(pinless.freed)
     say(f"machines that become free only with pins: {lost}")
 

@@ -252,7 +252,7 @@ def packed_facts(scene: Scene, dump: Dump) -> str:
     for pod in scene.pods:
         template = _plain(pod)
         name, node = template["metadata"].pop("name"), template["spec"].pop("nodeName", None)
-        number = templates.setdefault(json.dumps(template), len(templates))
+        number = templates.setdefault(json.dumps(template, sort_keys=True), len(templates))
         pods.append([name, number, node])
     used = {name for pod in scene.pods for name in claim_names(pod)}
     document = {
@@ -266,7 +266,7 @@ def packed_facts(scene: Scene, dump: Dump) -> str:
         "services": dump.services,
         "doubts": doubts,
     }
-    text = json.dumps(document, separators=(",", ":"))
+    text = json.dumps(document, separators=(",", ":"), sort_keys=True)
     return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 

@@ -19,7 +19,7 @@ from .owner_steps import (
     seconds_at_once,
     seconds_of_waves,
 )
-from .replays import EvictionOrder, ManyOrders, ReplayTally
+from .replays import CONDITIONS, SIMULATION, EvictionOrder, ManyOrders, ReplayTally
 from .scheduler import Replay, replay_in_many_orders, replayed
 from .scheduler_steps import (
     Scoring,
@@ -35,7 +35,9 @@ from .wave_state import HOURS, Order, WavePlan
 from .waves import first_waves, up_to_the_last_gain, wave_plan
 
 __all__ = [
+    "CONDITIONS",
     "HOURS",
+    "SIMULATION",
     "STEPS_AT_ONCE",
     "EvictionOrder",
     "ManyOrders",

@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
+from ....core.faults import agreeing, quantity
 from ....core.kernels import expect_seconds, kernel
 from ....instances.consolidation import (
     WITH,
@@ -240,6 +241,16 @@ def restore(arrays: SchedulerArrays, state: SchedulerState, begin: SchedulerStat
                 shift_terms(arrays, state, i, target, 1, live)
 
 
+SIMULATION = "this simulation of kube-scheduler 1.34"
+CONDITIONS = (
+    "kube-scheduler 1.34 with its default profile places the pods",
+    "no other pod is created, deleted or resized, and no node changes, while the plan runs",
+    "only pods of the plan are evicted, and their owners replace them by pods that are alike: a "
+    "ReplicaSet while the old pod is being deleted, a StatefulSet after it is gone",
+    "the dump is complete: requests, node selectors and affinity, taints, affinity between pods, "
+    "spreads, host ports, bound volumes, priorities",
+)
+_UNKNOWN = "all scores but those of resources, and all pods that are no items (no facts of a dump)"
 _PODS = 20_000  # maximum number of pods in the queues of one call
 _LOOK = 1e-5  # seconds that Python takes for one pod and one node
 _KEPT = 64  # number of queues that are kept, because a search replays them repeatedly
@@ -403,6 +414,21 @@ def names_of(instance: Consolidation, pods: IntArray) -> tuple[str, ...]:
     facts = facts_of(instance)
     named = instance.items if facts is None else facts.pods
     return tuple(named[i].name for i in pods.tolist())
+
+
+def doubts_about(instance: Consolidation, moved: Iterable[str]) -> tuple[str, ...]:
+    """Return what the simulation leaves out about moved pods, in words."""
+    facts, names = facts_of(instance), sorted(moved)
+    if facts is None:
+        return (_UNKNOWN,) if names else ()
+    pods: dict[str, list[str]] = {}
+    for name in names:
+        if name in facts.doubts:
+            pods.setdefault(facts.doubts[name], []).append(name)
+    return tuple(
+        f"{quantity(len(each), 'moved pod')}, such as {each[0]}, {agreeing(len(each), why)}"
+        for why, each in pods.items()
+    )
 
 
 def tally_of(

@@ -20,8 +20,17 @@ import numpy as np
 from ....core.arrays import BoolArray
 from ....core.faults import quantity
 from ....instances.consolidation import Consolidation
-from ..kubernetes import Replacing, facts_of
-from .replays import EvictionOrder, ReplayTally, evict_group, names_of, tally_of
+from ..kubernetes import Replacing
+from .replays import (
+    CONDITIONS,
+    SIMULATION,
+    EvictionOrder,
+    ReplayTally,
+    doubts_about,
+    evict_group,
+    names_of,
+    tally_of,
+)
 from .scheduler_steps import (
     Scoring,
     open_at_first,
@@ -32,17 +41,8 @@ from .scheduler_steps import (
 )
 from .wave_state import WavePlan
 
-CONDITIONS = (
-    "kube-scheduler 1.34 with its default profile places the pods",
-    "no other pod is created, deleted or resized, and no node changes, while the plan runs",
-    "only pods of the plan are evicted, and their owners replace them by pods that are alike: a "
-    "ReplicaSet while the old pod is being deleted, a StatefulSet after it is gone",
-    "the dump is complete: requests, node selectors and affinity, taints, affinity between pods, "
-    "spreads, host ports, bound volumes, priorities",
-)
 __all__ = ["Replay", "Scoring", "replayed", "with_pins"]
 
-SIMULATION = "this simulation of kube-scheduler 1.34"
 _NAMED = 3
 _WITH_PINS = 200  # replays of a plan with pins, with a random order and random ties
 _MOST_REPLAYS = 2_000  # maximum number of replays to remove pins one by one
@@ -93,11 +93,16 @@ class Replay:
         return words if self.pinned else f"{words} ({sure})"
 
     @property
+    def all_victims(self) -> tuple[str, ...]:
+        """The pods that lose their place to a moved or waiting pod in any of the replays."""
+        return tuple(sorted({*self.victims, *(self.orders.victims if self.orders else ())}))
+
+    @property
     def _lost(self) -> str:
-        victims = {*self.victims, *(self.orders.victims if self.orders else ())}
+        victims = self.all_victims
         if not victims:
             return ""
-        first = ", ".join(sorted(victims)[:_NAMED]) + (", …" if len(victims) > _NAMED else "")
+        first = ", ".join(victims[:_NAMED]) + (", …" if len(victims) > _NAMED else "")
         return f"; {quantity(len(victims), 'pod')} may be preempted: {first}"
 
     def as_document(self) -> dict[str, Any]:
@@ -122,7 +127,7 @@ class Replay:
             "minimal": self.minimal,
             "corridors": list(self.corridors),
             "unpinnable": list(self.unpinnable),
-            "victims": sorted({*self.victims, *(self.orders.victims if self.orders else ())}),
+            "victims": list(self.all_victims),
             "doubts": list(self.doubts),
             "conditions": list(CONDITIONS),
         }
@@ -174,22 +179,12 @@ def replay_in_many_orders(
     replay = _replayed(cluster, end)
     if replay.holds and replay.pinned:
         replay = _tried_with_pins(cluster, replay, end)
-    replay = replace(replay, doubts=_doubts(instance, plan))
+    moved = {move.item for move in plan.steps}
+    replay = replace(replay, doubts=doubts_about(instance, moved))
     if replay.pinned or not replay.holds or plan.parking or plan.detours or plan.blocked:
         return replay
     tally = tally_of(instance, plan, order, scoring, replays, lambda: time.monotonic() > end)
     return replace(replay, orders=tally)
-
-
-def _doubts(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
-    """Return what the simulation leaves out about the moved pods of a plan."""
-    facts, moved = facts_of(instance), {move.item for move in plan.steps}
-    if facts is None:
-        return ("all but the rules of the file and the requested resources",) if moved else ()
-    pods: dict[str, list[str]] = {}
-    for name in sorted(moved & set(facts.doubts)):
-        pods.setdefault(facts.doubts[name], []).append(name)
-    return tuple(f"{names[0]} and pods alike {why}" for why, names in pods.items())
 
 
 def _tried_with_pins(cluster: _Replayed, replay: Replay, end: float) -> Replay:

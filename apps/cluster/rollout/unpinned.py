@@ -19,8 +19,15 @@ from ....core.run import Run
 from ....instances.consolidation import Consolidation, overfull
 from ....solvers.consolidation import pinned_items
 from .always_schedulable import proofs_of
-from .replays import EvictionOrder, ManyOrders, candidates, landing_of, load_shares
-from .scheduler import CONDITIONS
+from .replays import (
+    CONDITIONS,
+    EvictionOrder,
+    ManyOrders,
+    candidates,
+    doubts_about,
+    landing_of,
+    load_shares,
+)
 
 # A search for sets of machines to free that no replay refutes.
 #
@@ -304,6 +311,16 @@ class WithoutPins:
             return "nothing moves"
         return "proven" if set(self.freed.tolist()) <= set(self.proven.tolist()) else "replayed"
 
+    def doubts(self, instance: Consolidation) -> tuple[str, ...]:
+        """Return what the simulation leaves out about the evicted pods."""
+        leave = np.flatnonzero(np.isin(instance.home, self.freed)).tolist()
+        return doubts_about(instance, (instance.items[i].name for i in leave))
+
+    def failing_at_most(self, instance: Consolidation) -> float | None:
+        """Return the share of the simulation's orders that may fail; None if it says too little."""
+        known = self.replays and not self.doubts(instance)
+        return round(3 / self.replays, 6) if known else None
+
     def details(self, instance: Consolidation) -> dict[str, Any]:
         """Return the claim as a JSON document.
 
@@ -314,7 +331,8 @@ class WithoutPins:
             "freed_without_pins": [instance.sites[j].name for j in self.freed.tolist()],
             "claim": self.claim,
             "replays": self.replays,
-            "failing_at_most": round(3 / self.replays, 6) if self.replays else None,
+            "failing_at_most": self.failing_at_most(instance),
+            "leaves_out": list(self.doubts(instance)),
             "refuted": self.refuted,
             "proven_without_pins": [instance.sites[j].name for j in self.proven.tolist()],
             "conditions": list(CONDITIONS),

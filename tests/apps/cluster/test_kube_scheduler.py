@@ -73,9 +73,7 @@ class Probed:
             "NodeResourcesBalancedAllocation": [
                 balance_score(state.taken[j], arrays.exact[i], arrays.has[j]) for j in nodes
             ],
-            "ImageLocality": arrays.terms.nodes.image[
-                arrays.terms.nodes.image_of[i], nodes
-            ].tolist(),
+            "ImageLocality": images[nodes].tolist(),
         }
         for plugin, add in (
             ("TaintToleration", add_taints),

@@ -181,7 +181,7 @@ def test_a_plan_with_pins_is_not_said_to_hold(optgap_command, tmp_path: Path, cl
     (tmp_path / "then.json").write_text(json.dumps({"machine": where}))
     files = (tmp_path / "now.json", tmp_path / "then.json")
     ended = optgap_command("plan", *files, "--simulate", "default")
-    assert "holds with 1 pin in 200 of 200 random orders of this simulation" in ended.out
+    assert "holds with 2 pins in 200 of 200 random orders of this simulation" in ended.out
     found = optgap_command("plan", *files, "--simulate", "default", "--json").json["simulation"]
     assert (found["holds"], found["holds_with_its_pins"]) == (False, True)
     assert found["pinned"]
