@@ -14,7 +14,8 @@ import pytest
 import optgap
 from optgap.apps.cluster import ClusterPlan
 from optgap.apps.cluster.kubernetes import facts_of, read_cluster
-from optgap.apps.cluster.rollout import Replay
+from optgap.apps.cluster.rollout import ManyOrders, Replay
+from optgap.apps.cluster.rollout.always_schedulable import proofs_of
 from optgap.apps.cluster.rollout.scheduler_scores import (
     add_neighbours,
     add_preferences,
@@ -31,6 +32,7 @@ from optgap.apps.cluster.rollout.scheduler_steps import (
     state_now,
 )
 from optgap.core.kernels import kernels_compiled
+from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 
 DATA = Path(__file__).parents[2] / "data/kube_scheduler"
@@ -252,6 +254,49 @@ def test_a_pod_that_waits_five_minutes_is_said(tmp_path: Path) -> None:
     assert replay.holds
     notes = imported(CLAIMS["two_anti_affinity_terms"], tmp_path).notes or ()
     assert any("up to five minutes" in note and "d/x-1" in note for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "proven"),
+    [
+        ("left_out_pending_pod", False),
+        ("left_out_pending_same_priority", False),
+        ("zone_anti_affinity_preempts", False),
+        ("two_anti_affinity_terms", True),
+    ],
+)
+def test_rivals_and_preemption_leave_nothing_proven(
+    name: str, proven: bool, tmp_path: Path
+) -> None:
+    orders = ManyOrders(imported(CLAIMS[name], tmp_path), "any")
+    proofs = proofs_of(orders, np.array([0]), Run("minimize"))
+    assert (proofs is not None) == proven
+
+
+def test_a_doubt_about_a_moved_pod_withholds_share_and_proof(tmp_path: Path) -> None:
+    dump = json.loads(json.dumps(CLAIMS["two_anti_affinity_terms"]))
+    for item in dump["items"]:
+        if item["metadata"]["name"] == "x-1":
+            item["spec"]["resourceClaims"] = [{"name": "gpu"}]
+    instance = imported(dump, tmp_path, unmodelled="ignore")
+    pinless = optgap.solve(instance, "no-pins", options={"order": "any"}, seed=0)
+    assert freed(pinless) == ["n1"]
+    assert pinless.details["claim"] == "replayed"
+    assert pinless.details["failing_at_most"] is None
+    (line,) = pinless.details["leaves_out"]
+    assert "d/x-1" in line
+    assert "dynamic resource claims" in line
+    replay = ClusterPlan(instance, optgap.solve(instance, "exact")).simulate()
+    assert f"which leaves out: {line}" in replay.claim
+    assert "confidence" not in replay.claim
+
+
+def test_the_risk_of_preemption_is_named_without_waiting_pods(tmp_path: Path) -> None:
+    """While it is being deleted, x-1 closes its zone to its replacement."""
+    instance = imported(CLAIMS["zone_anti_affinity_preempts"], tmp_path)
+    risks = {item.name: item.eviction_risks or () for item in instance.items}
+    assert "preemption" in risks["d/x-1"]
+    assert "preemption" not in risks["d/low-1"]
 
 
 def test_a_proof_lists_its_conditions(tmp_path: Path) -> None:
