@@ -136,7 +136,8 @@ class ClusterFacts:
     ) -> tuple[Any, IntArray]:
         """Return the distinct rows of a value over the nodes, and the row of each pod."""
         number: dict[Hashable, int] = {}
-        row_of, rows = [], []
+        row_of: list[int] = []
+        rows: list[list[Any]] = []
         for pod in self.pods:
             own = key(pod)
             if own not in number:

@@ -90,7 +90,7 @@ class TermBuilder:
         self.keys: dict[str, int] = {}
         self.counter_key: list[int] = []
         self.live: list[bool] = []
-        lists = [[[] for _ in self.pods] for _ in range(6)]
+        lists: list[list[list[int]]] = [[[] for _ in self.pods] for _ in range(6)]
         self.joins, self.forbids, self.requires, self.hard, self.soft, self.near = lists
         self.own_mate = np.zeros(len(self.pods), dtype=np.bool_)
         self.every_key = np.zeros(len(self.pods), dtype=np.bool_)

@@ -24,7 +24,8 @@ from ....core.run import Run
 from ....instances.consolidation import APART, ITEM, NOT_WITH, OTHER, WITH, RuleBook
 from ..kubernetes import PodTerms
 from .replays import ManyOrders
-from .scheduler_steps import SchedulerArrays, allowed_nodes, find_nodes, nodes_open_to
+from .scheduler_arrays import SchedulerArrays, allowed_nodes, nodes_open_to
+from .scheduler_filters import find_nodes
 
 # The nodes that no action of other evicted pods closes to a pod: the worst case, rule by rule.
 

@@ -32,21 +32,16 @@ from ....instances.consolidation import (
     shift,
 )
 from ..kubernetes import facts_of
-from .scheduler_steps import (
+from .cordons import may_come_back, open_at_first
+from .scheduler_arrays import (
     SchedulerArrays,
     SchedulerState,
     Scoring,
-    delete,
-    evict,
-    go,
-    may_come_back,
-    open_at_first,
-    place,
     scheduler_arrays,
     shift_terms,
     state_now,
-    try_line,
 )
+from .scheduler_steps import delete, evict, go, place, try_line
 from .wave_state import WavePlan
 
 _GONE = -2  # in the place of the old node: the pod is gone, and its replacement is yet to come

@@ -21,6 +21,7 @@ from ....core.arrays import BoolArray
 from ....core.faults import quantity
 from ....instances.consolidation import Consolidation
 from ..kubernetes import Replacing
+from .cordons import open_at_first, pods_to_pin
 from .replays import (
     CONDITIONS,
     SIMULATION,
@@ -31,14 +32,8 @@ from .replays import (
     names_of,
     tally_of,
 )
-from .scheduler_steps import (
-    Scoring,
-    open_at_first,
-    pods_to_pin,
-    scheduler_arrays,
-    state_now,
-    try_line,
-)
+from .scheduler_arrays import Scoring, scheduler_arrays, state_now
+from .scheduler_steps import try_line
 from .wave_state import WavePlan
 
 __all__ = ["Replay", "Scoring", "replayed", "with_pins"]

@@ -15,7 +15,7 @@ from ....core.arrays import IntArray
 from ....core.kernels import kernel
 
 if TYPE_CHECKING:
-    from .scheduler_steps import SchedulerArrays, SchedulerState
+    from .scheduler_arrays import SchedulerArrays, SchedulerState
 
 # the weights of NodeResourcesFit, NodeResourcesBalancedAllocation and ImageLocality are 1
 SPREAD_WEIGHT, NEAR_WEIGHT, TAINT_WEIGHT, NODE_WEIGHT = 2, 2, 3, 2
@@ -98,7 +98,7 @@ def add_neighbours(arrays: SchedulerArrays, state: SchedulerState, i: int, found
             counter = terms.near.value[at]
             d = terms.label[terms.key[counter], j]
             if d >= 0:
-                value += terms.near.value[at + 1] * state.count[terms.offset[counter] + d]
+                value += terms.near.value[at + 1] * state.matching[terms.offset[counter] + d]
         state.raw[k] = value
         least, most = min(least, value), max(most, value)
     for k in range(found):
@@ -125,7 +125,7 @@ def count_by_domain(
             continue
         if taints and not (state.open[j] or tolerates):
             continue  # cordons are taints
-        state.tally[d] = max(0, state.tally[d]) + state.count[terms.offset[counter] + j]
+        state.tally[d] = max(0, state.tally[d]) + state.matching[terms.offset[counter] + j]
 
 
 @kernel(arrays=False)
@@ -192,5 +192,5 @@ def _add_constraint(
         d = terms.label[key, j]
         if d < 0 or state.raw[k] < 0:
             continue
-        count = state.count[terms.offset[counter] + j] if by_host else max(0, state.tally[d])
+        count = state.matching[terms.offset[counter] + j] if by_host else max(0, state.tally[d])
         state.share[k] += count * weight + (skew - 1)

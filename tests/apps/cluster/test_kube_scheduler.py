@@ -16,6 +16,8 @@ from optgap.apps.cluster import ClusterPlan
 from optgap.apps.cluster.kubernetes import facts_of, read_cluster
 from optgap.apps.cluster.rollout import ManyOrders, Replay
 from optgap.apps.cluster.rollout.always_schedulable import proofs_of
+from optgap.apps.cluster.rollout.scheduler_arrays import scheduler_arrays, state_now
+from optgap.apps.cluster.rollout.scheduler_filters import find_nodes
 from optgap.apps.cluster.rollout.scheduler_scores import (
     add_neighbours,
     add_preferences,
@@ -24,13 +26,7 @@ from optgap.apps.cluster.rollout.scheduler_scores import (
     balance_score,
     free_score,
 )
-from optgap.apps.cluster.rollout.scheduler_steps import (
-    add_scores,
-    evict,
-    find_nodes,
-    scheduler_arrays,
-    state_now,
-)
+from optgap.apps.cluster.rollout.scheduler_steps import add_scores, evict
 from optgap.core.kernels import kernels_compiled
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
