@@ -14,7 +14,7 @@ from .quantities import (
     pod_name_faults,
     target_name_faults,
 )
-from .scheduling import PodTerms, no_terms
+from .scheduling import TermArrays, no_terms
 
 __all__ = [
     "CAPACITY_LABELS",
@@ -28,8 +28,8 @@ __all__ = [
     "Imported",
     "NodePods",
     "Pending",
-    "PodTerms",
     "Replacing",
+    "TermArrays",
     "Unmodelled",
     "facts_of",
     "is_label_key",

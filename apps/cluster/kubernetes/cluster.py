@@ -39,12 +39,12 @@ from .movable_pods import (
     eviction_weights,
     kept,
     note_unmodelled_bindings,
+    wakes_late,
 )
 from .placement_rules import add_neighbour_rules, add_spread_rules, add_volumes
 from .price_lists import OfferedType, PriceList, offers_of_groups, read_offers, read_prices
 from .records import KubernetesNode, Pod
 from .scene import Amounts, Scene, of_node, pod_request, request_key
-from .selectors import selects
 
 # Notes: the parts of a Kubernetes cluster that an instance omits, and why pods stay.
 
@@ -71,9 +71,8 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
         yield from _count_words(
             f"{what}, which plans ignore", [p.name for p in pods if concerns(p)]
         )
-    late = [
-        scene.pods[i].name for i in items if i not in scene.fixed and _wakes_late(scene.pods[i])
-    ]
+    movable = [scene.pods[i] for i in items if i not in scene.fixed]
+    late = [pod.name for pod in movable if wakes_late(pod)]
     what = (
         "have several anti-affinity terms or an affinity to themselves; after an eviction "
         "kube-scheduler 1.34 may place the replacement only up to five minutes later"
@@ -88,17 +87,6 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
     for what, test in _NODES.items():
         named = [node.metadata.name for node in scene.nodes[: scene.real] if test(node)]
         yield from _count_words(what, named, "node")
-
-
-def _wakes_late(pod: Pod) -> bool:
-    """Return whether the end of a pod may not wake its replacement that waits for it.
-
-    The scheduler then tries the replacement again only after five minutes.
-    """
-    own = pod.metadata.labels
-    near = pod.spec.affinity.pod_affinity.required
-    itself = (t.label_selector is not None and selects(t.label_selector, own) for t in near)
-    return len(pod.spec.affinity.pod_anti_affinity.required) > 1 or any(itself)
 
 
 def _unsure(scene: Scene) -> Iterator[str]:

@@ -33,7 +33,7 @@ from .records import (
     Volume,
 )
 from .scene import HOSTNAME, Amounts, Scene, constraint_key, pod_request, request_key
-from .scheduling import NodeScores, PodTerms, TermBuilder, controller_of
+from .scheduling import NodeScores, TermArrays, TermBuilder, controller_of
 from .selectors import admits, term_holds, tolerates, tolerates_cordon
 
 _SCORED = ("cpu", "memory")
@@ -57,7 +57,7 @@ _REPLACING = {
 }
 
 
-class Requests(NamedTuple):
+class RequestArrays(NamedTuple):
     """The requests of pods and the capacities of nodes, in thousandths of cores and in bytes."""
 
     demand: IntArray  # pods x resources
@@ -84,7 +84,7 @@ class ClusterFacts:
         """The pods of the cluster."""
         return self.scene.pods
 
-    def requests(self) -> Requests:
+    def requests(self) -> RequestArrays:
         """Return the requests of all pods, and the capacities of all nodes."""
         by_key: dict[str, tuple[Amounts, Amounts, Amounts]] = {}
         keys = [request_key(pod) for pod in self.pods]
@@ -106,8 +106,14 @@ class ClusterFacts:
         def capacities(resources: Iterable[str]) -> IntArray:
             return np.array([_whole(node, resources) for node in nodes], dtype=np.int64)
 
-        return Requests(table(0, names), capacities(names), table(1, _SCORED), table(2, _SCORED),
-                        table(0, _SCORED), capacities(_SCORED))  # fmt: skip
+        return RequestArrays(
+            table(0, names),
+            capacities(names),
+            table(1, _SCORED),
+            table(2, _SCORED),
+            table(0, _SCORED),
+            capacities(_SCORED),
+        )
 
     def allowed(self) -> tuple[BoolArray, IntArray]:
         """Return distinct masks of nodes, and the number of each pod's mask.
@@ -146,7 +152,7 @@ class ClusterFacts:
             row_of.append(number[own])
         return np.array(rows), np.array(row_of, dtype=np.int64)
 
-    def terms(self) -> PodTerms:
+    def terms(self) -> TermArrays:
         """Return the terms of all pods."""
         images, taints, wishes = self.image_rows(), self.taint_rows(), self.preference_rows()
         builder = TermBuilder(self.scene, self.selectors, self.services)

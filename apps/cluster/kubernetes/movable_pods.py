@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 from ....core.faults import Fault, InputError, agreeing, near_miss, quantity
 from ....instances.consolidation import EvictionRisk
 from .documents import Dump
-from .records import Budget, KubernetesNode, Pod
+from .records import Budget, KubernetesNode, Pod, PodTerm
 from .scene import HOSTNAME, Scene, of_node, workload
 from .selectors import admits, selects
 from .timing import moment
@@ -236,12 +236,25 @@ def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[E
 
 def _closes_its_domain(pod: Pod) -> bool:
     """Return whether a pod, while it is being deleted, closes several nodes to its replacement."""
-    own, affinity = pod.metadata.labels, pod.spec.affinity
+    affinity = pod.spec.affinity
     far = [t for t in affinity.pod_anti_affinity.required if t.topology_key != HOSTNAME]
-    return any(
-        term.label_selector is not None and selects(term.label_selector, own)
-        for term in (*far, *affinity.pod_affinity.required)
-    )
+    return _is_own(pod, far) or _is_own(pod, affinity.pod_affinity.required)
+
+
+def wakes_late(pod: Pod) -> bool:
+    """Return whether the end of a pod may not wake its replacement that waits for it.
+
+    The scheduler then tries the replacement again only after five minutes.
+    """
+    affinity = pod.spec.affinity
+    several = len(affinity.pod_anti_affinity.required) > 1
+    return several or _is_own(pod, affinity.pod_affinity.required)
+
+
+def _is_own(pod: Pod, terms: Iterable[PodTerm]) -> bool:
+    """Return whether one of the terms of a pod matches the pod itself."""
+    own = pod.metadata.labels
+    return any(t.label_selector is not None and selects(t.label_selector, own) for t in terms)
 
 
 # PodDisruptionBudgets as limits on the pods that move in one wave.

@@ -33,7 +33,7 @@ _SELECTING = ("ReplicaSet", "StatefulSet", "ReplicationController")
 SPREAD = COUNTER, KEY, SKEW, MIN_DOMAINS, ITSELF, TAINTS, AFFINITY, ELIGIBLE = range(8)
 
 
-class Rows(NamedTuple):
+class ListPerPod(NamedTuple):
     """Lists of numbers, one per pod: those of pod i are ``value[start[i] : start[i + 1]]``."""
 
     start: IntArray
@@ -51,23 +51,23 @@ class NodeScores(NamedTuple):
     prefers_of: IntArray
 
 
-class PodTerms(NamedTuple):
+class TermArrays(NamedTuple):
     """The terms of all pods, and the counters to which they refer."""
 
     label: IntArray  # topology key, node -> number of the domain, -1 without the label
     offset: IntArray  # where the domains of a counter begin in the counts
     key: IntArray  # row in ``label`` of each counter
     live: BoolArray  # counters that omit pods which are being deleted
-    joins: Rows  # per pod: the counters that count it
-    forbids: Rows  # per pod: counters that must be 0 in the domain
-    requires: Rows  # per pod: counters that must not be 0, unless all are 0 and it is its own mate
+    joins: ListPerPod  # per pod: the counters that count it
+    forbids: ListPerPod  # per pod: counters that must be 0 in the domain
+    requires: ListPerPod  # counters that must not be 0, unless all are 0 and it is its own mate
     own_mate: BoolArray
-    hard: Rows  # per pod: rows of ``spread`` that are mandatory
-    soft: Rows
+    hard: ListPerPod  # per pod: rows of ``spread`` that are mandatory
+    soft: ListPerPod
     spread: IntArray  # rows with the columns `SPREAD`
     eligible: BoolArray  # distinct masks of the nodes that a spread counts
     every_key: BoolArray  # per pod: nodes without a key of its soft spreads have score 0
-    near: Rows  # per pod: pairs of a counter and its weight in InterPodAffinity
+    near: ListPerPod  # per pod: pairs of a counter and its weight in InterPodAffinity
     hostname: int  # row of ``label`` with the host names
     nodes: NodeScores
 
@@ -98,7 +98,7 @@ class TermBuilder:
         self.eligible: dict[Hashable, int] = {}
         self.masks: list[list[bool]] = []
 
-    def build(self, nodes: NodeScores) -> PodTerms:
+    def build(self, nodes: NodeScores) -> TermArrays:
         """Return the terms of all pods, and their scores of nodes."""
         self.keys = {"": 0, HOSTNAME: 1}  # the first: each node is a domain
         self._affinity()
@@ -106,7 +106,7 @@ class TermBuilder:
         self._spreads()
         label, width = self._labels()
         widths = [width[key] for key in self.counter_key]
-        return PodTerms(
+        return TermArrays(
             label,
             np.append(0, np.cumsum(widths)).astype(np.int64),
             np.array(self.counter_key, dtype=np.int64),
@@ -334,12 +334,12 @@ def _stated_key(pod: Pod, terms: Any) -> Hashable:
     return repr((type(terms).__name__, pod.metadata.namespace, terms, own))
 
 
-def rows_of(lists: list[list[int]]) -> Rows:
+def rows_of(lists: list[list[int]]) -> ListPerPod:
     start = np.append(0, np.cumsum([len(each) for each in lists])).astype(np.int64)
-    return Rows(start, np.array([n for each in lists for n in each], dtype=np.int64))
+    return ListPerPod(start, np.array([n for each in lists for n in each], dtype=np.int64))
 
 
-def no_terms(pods: int, nodes: int) -> PodTerms:
+def no_terms(pods: int, nodes: int) -> TermArrays:
     """Return terms of pods that have none."""
     none, zero = rows_of([[]] * pods), np.zeros(pods, dtype=np.int64)
     row = np.zeros((1, nodes), dtype=np.int64)
@@ -347,5 +347,5 @@ def no_terms(pods: int, nodes: int) -> PodTerms:
     mask, empty = np.zeros(pods, dtype=np.bool_), np.zeros(0, dtype=np.int64)
     scores = NodeScores(row, zero, row, zero, row, zero)
     spread = np.zeros((0, len(SPREAD)), dtype=np.int64)
-    return PodTerms(each, np.zeros(1, dtype=np.int64), empty, empty == 1, none, none, none, mask,
+    return TermArrays(each, np.zeros(1, dtype=np.int64), empty, empty == 1, none, none, none, mask,
                     none, none, spread, row == 1, mask, none, 0, scores)  # fmt: skip

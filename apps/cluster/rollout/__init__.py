@@ -1,5 +1,6 @@
 """Steps that carry out a consolidation in a cluster, and why machines stay in use."""
 
+from .conditions import CONDITIONS, SIMULATION
 from .cordons import pods_to_pin, why_not_freed
 from .held_machines import (
     Stays,
@@ -20,13 +21,14 @@ from .owner_steps import (
     seconds_at_once,
     seconds_of_waves,
 )
-from .replays import CONDITIONS, SIMULATION, EvictionOrder, ManyOrders, ReplayTally
+from .replays import EvictionOrder, ManyOrders, ReplayTally
 from .scheduler import Replay, replay_in_many_orders, replayed
 from .scheduler_arrays import Scoring, scheduler_arrays, state_now
 from .scheduler_steps import evict, place_all
-from .unpinned import WithoutPins, without_pins
+from .unpinned import without_pins
 from .wave_state import HOURS, Order, WavePlan
 from .waves import first_waves, up_to_the_last_gain, wave_plan
+from .without_pins import WithoutPins
 
 __all__ = [
     "CONDITIONS",

@@ -22,7 +22,7 @@ from scipy.optimize import linprog
 from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.run import Run
 from ....instances.consolidation import APART, ITEM, NOT_WITH, OTHER, WITH, RuleBook
-from ..kubernetes import PodTerms
+from ..kubernetes import TermArrays
 from .replays import ManyOrders
 from .scheduler_arrays import SchedulerArrays, allowed_nodes, nodes_open_to
 from .scheduler_filters import find_nodes
@@ -231,7 +231,7 @@ def _may_be_disturbed(orders: ManyOrders, freed: IntArray, leaving: IntArray) ->
     )
 
 
-def closes_its_domain(terms: PodTerms, i: int) -> bool:
+def closes_its_domain(terms: TermArrays, i: int) -> bool:
     """Return whether pod i, while it is being deleted, may close several nodes to its replacement.
 
     It does so by a required affinity, or an anti-affinity to itself over a level above nodes.

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,17 +22,10 @@ from ....core.arrays import BoolArray
 from ....core.faults import quantity
 from ....instances.consolidation import Consolidation
 from ..kubernetes import Replacing
+from .conditions import CONDITIONS, SIMULATION, doubts_about, pod_names
 from .cordons import open_at_first, pods_to_pin
-from .replays import (
-    CONDITIONS,
-    SIMULATION,
-    EvictionOrder,
-    ReplayTally,
-    doubts_about,
-    evict_group,
-    names_of,
-    tally_of,
-)
+from .replayed_orders import evict_group
+from .replays import EvictionOrder, ReplayTally, tally_of
 from .scheduler_arrays import Scoring, scheduler_arrays, state_now
 from .scheduler_steps import try_line
 from .wave_state import WavePlan
@@ -229,6 +223,7 @@ class _Replayed:
         self.item = {item.name: i for i, item in enumerate(instance.items)}
         self.site = {site.name: j for j, site in enumerate(instance.sites)}
         self.names = list(self.site)
+        self.pod_names = pod_names(instance)
         self.arrays = scheduler_arrays(instance, scoring)
         self.now = state_now(self.arrays, open_at_first(instance, plan))
         self.coming_back = frozenset(pods_to_pin(instance, plan))
@@ -304,14 +299,14 @@ class _Replayed:
             tuple(unplaced),
             tuple(name for name in names if name in refilled),
             tuple(sorted(self.pinned)),
-            victims=names_of(self.instance, np.flatnonzero(self.state.victims)),
+            victims=self._named(range(len(machine)), self.state.victims),
             corridors=self._named(pods, self.arrays.corridor),
             unpinnable=self._named([self.item[name] for name in last], self.arrays.unpinnable),
         )
         return replay, culprits
 
-    def _named(self, pods: list[int], mask: BoolArray) -> tuple[str, ...]:
-        return names_of(self.instance, np.array([i for i in pods if mask[i]], dtype=np.int64))
+    def _named(self, pods: Iterable[int], mask: BoolArray) -> tuple[str, ...]:
+        return tuple(self.pod_names[i] for i in pods if mask[i])
 
     def play(self, number: int, overlaps: bool) -> None:
         """Evict the items of a wave, and let the scheduler place them and the waiting items.

@@ -15,11 +15,12 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.kernels import kernel
 from ....instances.consolidation import Consolidation, RuleBook, RuleCounts, counts_of
-from ..kubernetes import ClusterFacts, PodTerms, Replacing, facts_of, no_terms
+from ..kubernetes import ClusterFacts, Replacing, TermArrays, facts_of, no_terms
 
 Scoring: TypeAlias = Literal["default", "most-allocated"]
 Mask = TypeVar("Mask", bool, BoolArray)
@@ -80,7 +81,7 @@ class SchedulerArrays(NamedTuple):
     has: IntArray  # capacities of the scored resources, reserved amounts included
     reserved: IntArray
     book: RuleBook
-    terms: PodTerms
+    terms: TermArrays
     known: bool  # whether ``terms`` has the facts of the cluster, and takes the place of the rules
     packs: bool  # MostAllocated instead of LeastAllocated
     home: IntArray
@@ -105,7 +106,7 @@ class SchedulerState(NamedTuple):
     held: IntArray  # requests of the pods on each node, with defaults
     taken: IntArray  # the same without defaults
     counts: RuleCounts
-    matching: IntArray  # of each counter of the terms, by domain
+    matching: NDArray[np.int32]  # of each counter of the terms, by domain
     open: BoolArray
     scores: IntArray  # score of each request on each node; -1 until it is computed
     victims: BoolArray  # pods of whose places other pods take
