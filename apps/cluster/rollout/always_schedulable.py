@@ -23,6 +23,7 @@ from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.run import Run
 from ....instances.consolidation import APART, ITEM, NOT_WITH, OTHER, WITH, RuleBook
 from ..kubernetes import TermArrays
+from .preemption import may_preempt
 from .replays import ManyOrders
 from .scheduler_arrays import SchedulerArrays, allowed_nodes, nodes_open_to
 from .scheduler_filters import find_nodes
@@ -224,8 +225,9 @@ def _may_be_disturbed(orders: ManyOrders, freed: IntArray, leaving: IntArray) ->
     arrays, state = orders.arrays, orders.beginning(freed)
     if len(arrays.rivals) and arrays.wakes[arrays.rivals].any():
         return True
-    if any(find_nodes(arrays, state, i, -1) for i in arrays.rivals.tolist()):
-        return True
+    for i in arrays.rivals.tolist():
+        if find_nodes(arrays, state, i, -1) or may_preempt(arrays, state, i):
+            return True
     return bool(arrays.doubtful[leaving].any()) or any(
         arrays.preempts[i] and closes_its_domain(arrays.terms, i) for i in leaving.tolist()
     )
