@@ -162,9 +162,9 @@ class Scheduler:
             for one, two in ((name, other), (other, name)):
                 for term in self.terms(one, "podAntiAffinity"):
                     key = term["topologyKey"]
-                    if self.matches(term["labelSelector"], two):
-                        if self.domain(at, key) == self.domain(node, key):
-                            return False
+                    near = self.domain(at, key) == self.domain(node, key)
+                    if near and self.matches(term["labelSelector"], two):
+                        return False
         return True
 
     def has_mates(self, name: str, node: str) -> bool:
