@@ -20,13 +20,26 @@ def may_preempt(arrays: SchedulerArrays, state: SchedulerState, i: int) -> bool:
     for j in range(len(state.open)):
         if not is_open_to(allowed[j], state.open[j], arrays.exists[j], tolerates):
             continue
-        if state.head[j] >= 0:
+        if state.head[j] >= 0 and _has_room_without(arrays, state, i, j):
             most = _most_important_victim(arrays, state, i, j, False)
             if most < least:
                 best, least = j, most
     if best >= 0:
         _most_important_victim(arrays, state, i, best, True)
     return best >= 0
+
+
+@kernel(arrays=False)
+def _has_room_without(arrays: SchedulerArrays, state: SchedulerState, i: int, j: int) -> bool:
+    """Return whether node j has room for pod i without all of its listed pods."""
+    for r in range(arrays.demand.shape[1]):
+        room, k = state.room[j, r], state.head[j]
+        while k >= 0:
+            room += arrays.demand[k, r]
+            k = state.after[k]
+        if arrays.demand[i, r] > 0 and arrays.demand[i, r] > room:
+            return False
+    return True
 
 
 @kernel(arrays=False)

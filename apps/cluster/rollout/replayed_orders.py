@@ -46,7 +46,7 @@ def play(
     dice[0] = queues.seed[q]
     overlaps = dice[0] % 2 == 1  # pods of which the way of replacing is unknown
     state.begin[0] = dice[0] % len(state.open)
-    state.victims[:] = False
+    state.victims[:], state.begin[1] = False, 0
     waiting = late = at = 0
     for i in arrays.rivals:
         line[waiting] = i

@@ -110,7 +110,7 @@ class SchedulerState(NamedTuple):
     open: BoolArray
     scores: IntArray  # score of each request on each node; -1 until it is computed
     victims: BoolArray  # pods of whose places other pods take
-    begin: IntArray  # the node at which the next search begins
+    begin: IntArray  # the node at which the next search begins, and whether a pod preempted others
     feasible: IntArray  # buffers, one entry per node
     closed: BoolArray
     total: IntArray
@@ -259,7 +259,7 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
         open=open_.copy(),
         scores=scores,
         victims=np.zeros(pods, dtype=np.bool_),
-        begin=np.zeros(1, dtype=np.int64),
+        begin=np.zeros(2, dtype=np.int64),
         after=np.zeros(pods, dtype=np.int64),
         **buffers,
     )

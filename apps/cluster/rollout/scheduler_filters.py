@@ -15,7 +15,6 @@ def change_use(arrays: SchedulerArrays, state: SchedulerState, i: int, j: int, b
     for r in range(arrays.holds.shape[1]):
         state.held[j, r] += by * arrays.holds[i, r]
         state.taken[j, r] += by * arrays.exact[i, r]
-    state.scores[:, j] = -1
 
 
 @kernel(arrays=False)

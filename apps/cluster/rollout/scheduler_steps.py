@@ -48,6 +48,7 @@ def go(arrays: SchedulerArrays, state: SchedulerState, i: int) -> None:
     if not arrays.known:
         shift(arrays.book, state.counts, i, j, -1)
     change_use(arrays, state, i, j, -1)
+    state.scores[:, j] = -1
     state.old[i] = -1
 
 
@@ -59,6 +60,7 @@ def settle(arrays: SchedulerArrays, state: SchedulerState, i: int, j: int) -> No
     if not arrays.known:
         shift(arrays.book, state.counts, i, -1, j)
     change_use(arrays, state, i, j, 1)
+    state.scores[:, j] = -1
     state.machine[i] = j
 
 
@@ -160,5 +162,6 @@ def try_line(
             break
         length = waiting
     for k in range(length):
-        may_preempt(arrays, state, line[k])
+        if state.begin[1] == 0 and may_preempt(arrays, state, line[k]):
+            state.begin[1] = 1  # the first preemption is enough: the plan does not hold
     return length
