@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ...core.outcome import Answer, Decision, Outcome
-from ...core.run import Run
+from ...core.run import Run, answer_in_time
 from ...core.schema import PositiveCount
 from ...instances.consolidation import Consolidation, overfull, with_awaited_kept
 from ...solvers.consolidation import fewest_moves
@@ -18,6 +18,7 @@ _HEURISTICS = ("karpenter", "drain-best-fit")
 _QUICK, _PINNED = 0.1, 0.2  # shares of the time: a heuristic, the best plan with pins
 _QUICK_SECONDS = 0.3  # the least time of a heuristic
 _NEARER = 3.0  # seconds for reducing the moves of a plan
+_REMARK = 0.1  # share of the time limit for a remark
 
 
 def extend(problem: Problem) -> None:
@@ -95,15 +96,20 @@ def _value(instance: Consolidation, decision: Decision) -> float:
 def stops_needed(instance: Consolidation, outcome: Outcome) -> Iterator[str]:
     """Yield a remark on the number of moves that need a stop on a third machine.
 
-    Plans without pins get no remark, because their moves have no targets.
+    Plans without pins get no remark, because their moves have no targets.  The remark is omitted
+    if a tenth of the outcome's time limit is too short for it.
     """
     from .cluster_plan import order_without_pins, plan
     from .plan_tables import stops_words
 
-    moved = outcome.details.get("moves")
+    moved, limit = outcome.details.get("moves"), outcome.options.get("time_limit")
     if not moved or order_without_pins(outcome) is not None:
         return
-    straight = plan(instance, outcome, most_moves=0)
+    run = Run("minimize", time_limit=None if limit is None else _REMARK * limit)
+    try:
+        straight = answer_in_time(run, lambda: plan(instance, outcome, most_moves=0))
+    except TimeoutError:
+        return
     if straight.blocked:
         words = stops_words(straight, f"{len(straight.blocked)} of {moved} moves")
         yield f"{outcome.status} only as a final state: {words} (shown by optgap plan)"

@@ -1,12 +1,14 @@
 # usage: sh FILE [--undo]
-# PARALLEL  steps of one wave under way at once (5)   TIMEOUT   seconds for every wait (300)
+# PARALLEL  steps of one wave under way at once (5)   TIMEOUT   seconds for every wait (400)
 # POLL      seconds between two looks (2)             REQUEST_TIMEOUT  seconds for one call (30)
 # DRY_RUN=1 print, change nothing                     FORCE=1   go on though the cluster is another
 # LEASE_NAMESPACE  namespace of the Lease optgap-plan, which one run at a time holds (default)
+# TIMEOUT exceeds the 300 seconds after which kube-scheduler tries a pod again that no event woke:
+# 1.34 wakes a pod with two anti-affinity terms only if the deleted pod matches both of them.
 # Exit code 0: done; 2: no pod was evicted in this run; 3: stopped after evictions, or a node may
 # still be cordoned without need.  A script that stops opens the nodes again that are not empty.
 
-PARALLEL=${PARALLEL:-5} TIMEOUT=${TIMEOUT:-300} POLL=${POLL:-2} REQUEST_TIMEOUT=${REQUEST_TIMEOUT:-30}
+PARALLEL=${PARALLEL:-5} TIMEOUT=${TIMEOUT:-400} POLL=${POLL:-2} REQUEST_TIMEOUT=${REQUEST_TIMEOUT:-30}
 FORCE=${FORCE:-0} DRY_RUN=${DRY_RUN:-0} LEASE_NAMESPACE=${LEASE_NAMESPACE:-default}
 mark=optgap/cordoned lease=optgap-plan lease_seconds=60
 evicted=0 held=no body='' answer='' work='' seen='' refusal=''

@@ -127,13 +127,8 @@ def _add_host_port_rules(scene: Scene) -> None:
     """Add rules: pods with the same host port are on different nodes."""
     wanted: dict[tuple[str, int], dict[str, list[int]]] = {}
     for i, pod in enumerate(scene.pods):
-        for container in pod.spec.containers:
-            for port in container.ports:
-                number = port.host_port or (port.container_port if pod.spec.host_network else 0)
-                if number:
-                    key = (port.protocol, number)
-                    address = "" if port.host_ip in ("0.0.0.0", "::") else port.host_ip
-                    wanted.setdefault(key, {}).setdefault(address, []).append(i)
+        for protocol, number, address in host_ports(pod):
+            wanted.setdefault((protocol, number), {}).setdefault(address, []).append(i)
     for (protocol, number), by_address in sorted(wanted.items()):
         anywhere = by_address.pop("", [])
         for address, pods in sorted(by_address.items()) or [("", [])]:
@@ -144,6 +139,23 @@ def _add_host_port_rules(scene: Scene) -> None:
             _keep_away_from_held(scene, "machine", items, there, source)
             if len(items) > 1:
                 scene.rule("apart", items, source, level="machine", at_most=1)
+
+
+def host_ports(pod: Pod) -> set[tuple[str, int, str]]:
+    """Return protocol, number and address ("" for any) of the host ports of a pod.
+
+    The ports of sidecars count, too: init containers that run as long as the pod.
+    """
+    sidecars = [each for each in pod.spec.init_containers if each.restart_policy == "Always"]
+    ports = (port for container in (*pod.spec.containers, *sidecars) for port in container.ports)
+    numbers = (
+        (p, p.host_port or (p.container_port if pod.spec.host_network else 0)) for p in ports
+    )
+    return {
+        (port.protocol, number, "" if port.host_ip in ("0.0.0.0", "::") else port.host_ip)
+        for port, number in numbers
+        if number
+    }
 
 
 # Rules from the topology spread constraints that are mandatory (DoNotSchedule).
@@ -263,7 +275,7 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
     for i, pod in enumerate(scene.pods):
         if i in scene.held:
             continue
-        for name in _claim_names(pod):
+        for name in claim_names(pod):
             key = (pod.metadata.namespace, name)
             users.setdefault(key, []).append(i)
             claim = claims.get(key)
@@ -291,7 +303,7 @@ def _nodes_near(scene: Scene, near: dict[str, frozenset[int]], volume: Volume) -
     return near[key]
 
 
-def _claim_names(pod: Pod) -> Iterator[str]:
+def claim_names(pod: Pod) -> Iterator[str]:
     for volume in pod.spec.volumes:
         if "persistentVolumeClaim" in volume:
             yield str((volume["persistentVolumeClaim"] or {}).get("claimName", ""))

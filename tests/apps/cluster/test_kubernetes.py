@@ -112,6 +112,11 @@ def test_requests_by_the_kubernetes_rule() -> None:
     limited = {"name": "c", "resources": {"limits": {"cpu": "2", "memory": "1k"}}}
     limited["resources"]["requests"] = {"cpu": "1"}
     assert pod_request(pod(containers=[limited])) == {"cpu": 1, "memory": 1000, "pods": 1}
+    whole = pod(containers=two, resources={"limits": {"cpu": "2", "hugepages-2Mi": "2Mi"}})
+    assert pod_request(whole) == {
+        **{"cpu": Fraction(7, 10), "memory": 1024, "pods": 1},  # the containers' requests
+        "hugepages-2Mi": 2**21,  # which no container requests, so the limit counts
+    }
 
 
 def node(

@@ -18,11 +18,13 @@ import pytest
 from rollout_cluster import FREED, SHELLS, dump_of, node, plan_of, pod, script_of, small_cluster
 
 import optgap
-from optgap.apps.cluster import ClusterPlan
+from optgap.apps.cluster import ClusterPlan, cluster_plan
 from optgap.apps.cluster.kubectl import script
 from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.no_pins import stops_needed
 from optgap.apps.cluster.rollout import OwnerPlan
 from optgap.core.faults import InputError
+from optgap.instances.consolidation import Consolidation
 
 SHELLCHECK = shutil.which("shellcheck")
 # A clock that only kubectl and sleep move: seconds since 1970, the beginning of 2026 at first.
@@ -99,6 +101,29 @@ def runner(tmp_path: Path) -> Runner:
     return Runner(tmp_path, SHELLS[0])
 
 
+def test_the_remark_on_blocked_moves_ends_with_a_tenth_of_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    instance = Consolidation.model_validate(tight_cluster(4))
+    outcome = optgap.solve(instance, "exact", time_limit=30)
+    assert [*stops_needed(instance, outcome)] != []
+
+    def endless(*_: object, **__: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(cluster_plan, "plan", endless)
+    short = outcome.model_copy(update={"options": {"time_limit": 0.1}})
+    assert [*stops_needed(instance, short)] == []
+
+
+def test_the_script_waits_longer_than_the_scheduler_before_it_gives_up() -> None:
+    script = Path(cluster_plan.__file__).with_name("run_plan.sh")
+    default = re.search(r"TIMEOUT=\$\{TIMEOUT:-(\d+)\}", script.read_text())
+    assert default is not None
+    assert int(default[1]) > 300  # after which kube-scheduler retries pods without an event
+
+
 @pytest.mark.parametrize("shell", SHELLS)
 def test_all_nodes_are_free_and_a_second_start_evicts_nothing(shell: str, tmp_path: Path) -> None:
     runner = Runner(tmp_path, shell)
@@ -110,7 +135,10 @@ def test_all_nodes_are_free_and_a_second_start_evicts_nothing(shell: str, tmp_pa
         "shop/api-0", "shop/api-1", "shop/db-0", "shop/web-1", "shop/web-2",
     ]  # fmt: skip
     assert "2 nodes become free, 5 pods are evicted" in ended.stdout
-    assert "every pod found a place in 1000 of 1000 random orders, no pins" in ended.stdout
+    assert (
+        "every pod found a place in 1000 of 1000 random orders of this simulation of kube-"
+        in ended.stdout
+    )
     assert "n1, providerID aws:///zone/n1" in ended.stdout
     assert "delete the instance by its providerID" in ended.stdout
     again = runner.run()
