@@ -24,6 +24,7 @@ from typing import Any
 
 from attack import surroundings
 from attack.claims import ATTACKS, disagreements, lived_through
+from attack.clusters import false_clusters
 from attack.draws import DRAWS, document
 from attack.fronts import false_fronts, killed_workers
 
@@ -35,6 +36,7 @@ SHRINKING = 60.0  # seconds for one finding
 SEEDED: dict[str, Callable[[int, random.Random], list[str]]] = {
     "lived_through": lived_through,
     "disagreements": lambda seed, rng: disagreements(rng.choice(optgap.problem_names()), seed),
+    "false_clusters": false_clusters,
     "false_fronts": false_fronts,
     "killed_workers": killed_workers,
     "interrupted": surroundings.interrupted,
@@ -45,8 +47,8 @@ SEEDED: dict[str, Callable[[int, random.Random], list[str]]] = {
 }
 SHARES = {  # how often each is drawn
     **dict.fromkeys(ATTACKS, 6), "false_outcomes": 20, "lived_through": 5, "disagreements": 8,
-    "false_fronts": 12, "killed_workers": 0.3, "interrupted": 1, "limited": 2, "full_disks": 0.7,
-    "folders_of_others": 0.7, "two_batches": 0.2,
+    "false_clusters": 8, "false_fronts": 12, "killed_workers": 0.3, "interrupted": 1, "limited": 2,
+    "full_disks": 0.7, "folders_of_others": 0.7, "two_batches": 0.2,
 }  # fmt: skip
 
 

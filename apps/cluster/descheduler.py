@@ -53,13 +53,16 @@ def high_node_utilization(
     arrays = scheduler_arrays(instance, scoring)
     state = state_now(arrays, ~instance.offered)
     fixed = pinned_items(instance)
-    no_pins, dice = np.full(len(instance.items), -1), np.zeros(1, dtype=np.int64)
+    no_pins, dice = np.full(len(arrays.home), -1), np.zeros(1, dtype=np.int64)
     evictions = 0
     for _ in range(_ROUNDS):
-        low = _underutilised(instance, state.room, state.machine, threshold)
-        on_low = (state.machine >= 0) & low[state.machine] & ~fixed
+        machine = state.machine[: len(fixed)]
+        low = _underutilised(instance, arrays.usable, state.room, machine, threshold)
+        on_low = (machine >= 0) & low[machine] & ~fixed
         pods = [
-            i for i in np.flatnonzero(on_low).tolist() if _fits_elsewhere(instance, state, i, low)
+            i
+            for i in np.flatnonzero(on_low).tolist()
+            if _fits_elsewhere(arrays.demand[i], state.room, ~low & ~instance.offered)
         ]
         before = state.machine.copy()
         for i in pods:
@@ -74,24 +77,25 @@ def high_node_utilization(
                 evictions += 1
         if (state.machine == before).all():
             break
-    return Descheduled(state.machine, evictions)
+    return Descheduled(state.machine[: len(instance.items)], evictions)
 
 
 def _underutilised(
-    instance: Consolidation, room: IntArray, machine: IntArray, threshold: float
+    instance: Consolidation,
+    usable: IntArray,
+    room: IntArray,
+    machine: IntArray,
+    threshold: float,
 ) -> BoolArray:
     """Return a mask of the used nodes on which the load of each resource is below the threshold."""
-    usable = instance.usable
     share = np.divide(usable - room, usable, out=np.zeros(usable.shape), where=usable > 0)
     used = np.bincount(machine[machine >= 0], minlength=len(usable)) > 0
     low: BoolArray = used & (share < threshold).all(axis=1) & ~instance.offered
     return low
 
 
-def _fits_elsewhere(instance: Consolidation, state: Any, i: int, low: BoolArray) -> bool:
-    need = instance.demand[i]
-    fits = ((need == 0) | (need <= state.room)).all(axis=1) & ~low & ~instance.offered
-    return bool(fits.any())
+def _fits_elsewhere(need: IntArray, room: IntArray, able: BoolArray) -> bool:
+    return bool((((need == 0) | (need <= room)).all(axis=1) & able).any())
 
 
 def read_profiles(path: Path) -> Iterator[SchedulerProfile]:

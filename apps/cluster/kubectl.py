@@ -19,7 +19,7 @@ from .kubernetes import (
     target_name_faults,
 )
 from .plan_tables import ENDING, creation_lines, duration, empty_line
-from .rollout import STEPS_AT_ONCE, Move, NewNodes, OwnerPlan, WavePlan, seconds_at_once
+from .rollout import SIMULATION, STEPS_AT_ONCE, Move, NewNodes, OwnerPlan, WavePlan, seconds_at_once
 
 
 def commands(
@@ -179,13 +179,18 @@ def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
         held = "the plan held for one order of the pods"
         if replay.replays:
             good = replay.replays - replay.failures
-            held = f"every pod found a place in {good} of {replay.replays} random orders"
+            orders = f"{replay.replays} random orders of {SIMULATION}"
+            held = f"every pod found a place in {good} of {orders}"
         yield f"replay ({replay.scoring}): {held}, {how}"
     else:
         yield (
             f"replay ({replay.scoring}): the plan did NOT hold: {replay.unplaced} pods without a "
             f"place, {len(replay.refilled)} nodes not free"
         )
+    if replay.victims:
+        yield f"preemption: may take the places of {', '.join(replay.victims)}"
+    for line in replay.leaves_out:
+        yield f"the replay leaves out: {line}"
     for pin in replay.pins:
         whose = f"{pin.namespace}/{pin.kind}/{pin.owner}"
         yield f"pin: {pin.pods} of {whose} from {pin.node or 'the queue'} to {pin.target}"

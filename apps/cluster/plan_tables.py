@@ -14,7 +14,9 @@ from ...validation.study import figure
 from .eviction_front import fewest_evictions
 from .kubernetes import CAPACITY_TYPE, ZONE
 from .rollout import (
+    CONDITIONS,
     HOURS,
+    SIMULATION,
     STEPS_AT_ONCE,
     Move,
     NewNodes,
@@ -238,6 +240,18 @@ def _replay(replay: Replay) -> None:
         say(f"  {name} finds no place")
     for name in replay.refilled[:_MOST_SHOWN]:
         say(f"  {name} does not become free")
+    if replay.unpinnable and not replay.holds:
+        pods = quantity(len(replay.unpinnable), "pod", "pods")
+        say(
+            f"  {pods} cannot be pinned, because a node affinity leaves fewer domains than "
+            f"minDomains, and cordons are tolerated: {', '.join(replay.unpinnable[:_MOST_SHOWN])}"
+        )
+    if replay.corridors:
+        pods = quantity(len(replay.corridors), "pinned pod requires", "pinned pods require")
+        say(
+            f"  {pods} more domains than a node affinity leaves (minDomains): cordon all nodes but "
+            f"the target while it moves: {', '.join(replay.corridors[:_MOST_SHOWN])}"
+        )
     if replay.pinned:
         more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
         named = ", ".join(replay.pinned[:_MOST_SHOWN])
@@ -269,9 +283,15 @@ def _without_pins(
     if len(pinless.freed):
         names = (instance.machines[j].name for j in pinless.freed.tolist())
         say(f"  {', '.join(names)}")
-        most = f"a share < {min(1.0, 3 / max(1, pinless.replays)):.2g} of all orders fails"
-        many = pinless.replays
-        say(f"  held in {many} of {many} random orders (95% confidence: {most})")
+        share, many = pinless.failing_at_most(instance), pinless.replays
+        sure = "" if share is None else f" (95% confidence: a share < {min(1.0, share):.2g} fails)"
+        say(f"  held in {many} of {many} random orders of {SIMULATION}{sure}")
+        for line in pinless.doubts(instance):
+            say(f"  the simulation leaves out: {line}")
+        if pinless.claim == "proven":
+            say("  proven, whatever the scores, if:")
+        for line in CONDITIONS if pinless.claim == "proven" else ():
+            say(f"    {line}")
     lost = len(plan.freed) - len(pinless.freed)
     say(f"machines that become free only with pins: {lost}")
 

@@ -1,11 +1,12 @@
 """The fields of `consolidation`, and its numbers as arrays in integral units."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, compress
 from math import ceil
 from operator import attrgetter
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Field
@@ -65,6 +66,10 @@ class PackingData(Instance):
     rules: Many[PlacementRule] | None = None
     devices: Annotated[Many[Name], Field(min_length=1)] | None = None  # resources in devices
     notes: Many[str] | None = None  # facts that the source contains and this file does not
+    facts: str | None = None  # for the application that wrote the file; nothing else reads them
+
+    def _facts(self) -> Mapping[str, Any]:
+        return {name: line for name, line in super()._facts().items() if name != "facts"}
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ....core.faults import Fault, InputError, agreeing, quantity
 from ....instances.consolidation import Consolidation
+from .cluster_facts import packed_facts
 from .documents import Dump
 from .instance_parts import (
     Pending,
@@ -38,6 +39,7 @@ from .movable_pods import (
     eviction_weights,
     kept,
     note_unmodelled_bindings,
+    wakes_late,
 )
 from .placement_rules import add_neighbour_rules, add_spread_rules, add_volumes
 from .price_lists import OfferedType, PriceList, offers_of_groups, read_offers, read_prices
@@ -69,6 +71,13 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
         yield from _count_words(
             f"{what}, which plans ignore", [p.name for p in pods if concerns(p)]
         )
+    movable = [scene.pods[i] for i in items if i not in scene.fixed]
+    late = [pod.name for pod in movable if wakes_late(pod)]
+    what = (
+        "have several anti-affinity terms or an affinity to themselves; after an eviction "
+        "kube-scheduler 1.34 may place the replacement only up to five minutes later"
+    )
+    yield from _count_words(what, late)
     if not reserved:
         what = (
             "belong to their node and occupy it (DaemonSets, static pods; --node-pods reserve "
@@ -152,6 +161,7 @@ class _Choices(NamedTuple):
     priced: PriceList | None
     offered: list[OfferedType]
     rollouts: frozenset[str]
+    facts: str
     eviction_price: float | None = None
     optional: frozenset[int] = frozenset()
 
@@ -216,6 +226,7 @@ def read_cluster(
         _Choices(
             *(name, node_pods, unmodelled, pending, priced, offered),
             frozenset(dump.rollouts),
+            packed_facts(scene, dump),
             eviction_price,
         ),
     )
@@ -348,6 +359,7 @@ def _instance(
         "empty_machines": "keep" if priced is None else "any",
         "migration_price": choices.eviction_price,
         "notes": notes or None,
+        "facts": choices.facts,
     }
     return Consolidation(
         name=choices.name,

@@ -8,6 +8,7 @@ import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -18,7 +19,7 @@ from pydantic import ValidationError
 from ....core.faults import Fault, InputError, agreeing, field_place, quantity
 from ....core.files import open_regular
 from .karpenter import NodeClaim, NodePool
-from .records import Budget, Claim, KubernetesNode, Namespace, Pod, Volume
+from .records import Budget, Claim, KubernetesNode, LabelSelector, Namespace, Pod, Volume
 from .streams import STREAMED, Entry, NotReadableError, Window, is_whole, json_entries
 from .timing import is_rolling_out, wait_of_owner
 
@@ -56,6 +57,8 @@ class Dump:
         self.templates: list[tuple[str, str, KubernetesNode]] = []  # place, node group, node
         self.others: Counter[str] = Counter()  # objects of kinds that are not read
         self.until_available: dict[str, float] = {}  # minReadySeconds of owners
+        self.selectors: dict[tuple[str, str, str], LabelSelector] = {}  # of owners
+        self.services: list[tuple[str, dict[str, str]]] = []  # namespaces and selectors
         self.rollouts: set[str] = set()  # owners that have not updated all their pods
         self.unread: set[str] = set()  # names of nodes with faults
         self.notes: list[str] = []
@@ -183,15 +186,33 @@ class Dump:
 
     def _add_other(self, kind: str, document: dict[str, Any]) -> None:
         """Record minReadySeconds and rollout of a controller; only count objects of other kinds."""
+        metadata, spec = document.get("metadata"), document.get("spec")
+        if kind == "Service" and isinstance(metadata, dict) and isinstance(spec, dict):
+            selector = spec.get("selector")
+            if isinstance(selector, dict):
+                self.services.append((str(metadata.get("namespace", "default")), selector))
+            return
         if kind not in _CONTROLLERS:
             self.others[kind] += 1
             return
         self.until_available.update(wait_of_owner(kind, document))
-        metadata = document.get("metadata")
+        self._add_selector(kind, metadata, spec)
         if kind in ("Deployment", "StatefulSet") and is_rolling_out(document):
             assert isinstance(metadata, dict)
             space = metadata.get("namespace", "default")
             self.rollouts.add(f"{kind} {space}/{metadata.get('name')}")
+
+    def _add_selector(self, kind: str, metadata: Any, spec: Any) -> None:
+        """Record the selector of a controller, by which its pods are spread by default."""
+        if not isinstance(metadata, dict) or not isinstance(spec, dict):
+            return
+        selector = spec.get("selector")
+        if kind == "ReplicationController":
+            selector = {"matchLabels": selector}
+        with suppress(ValidationError):
+            name = str(metadata.get("name"))
+            owner = kind, str(metadata.get("namespace", "default")), name
+            self.selectors[owner] = LabelSelector.model_validate(selector)
 
     def _add_list(self, place: str, document: dict[str, Any], kind: str) -> None:
         items = document.get("items")

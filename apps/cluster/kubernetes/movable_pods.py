@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,9 +11,9 @@ from typing import Any, Literal, TypeAlias
 from ....core.faults import Fault, InputError, agreeing, near_miss, quantity
 from ....instances.consolidation import EvictionRisk
 from .documents import Dump
-from .records import Budget, KubernetesNode, Pod
-from .scene import Scene, of_node, workload
-from .selectors import admits
+from .records import Budget, KubernetesNode, Pod, PodTerm
+from .scene import HOSTNAME, Scene, of_node, workload
+from .selectors import admits, selects
 from .timing import moment
 
 Evictable: TypeAlias = Literal["karpenter", "autoscaler"]
@@ -210,7 +210,7 @@ def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[E
         names = {owner.name for owner in scene.pods[i].metadata.owner_references}
         versions.setdefault(workload(scene.pods[i]), set()).update(names)
     waiting = max((p.spec.priority for p in scene.pods if not p.spec.node_name), default=None)
-    is_short = waiting is not None  # else the scheduler finds room without preemption
+    is_short = waiting is not None  # else there is room without preemption, if no rule is broken
     lowest = min((scene.pods[i].spec.priority for i in running), default=0)
     risks: dict[int, tuple[EvictionRisk, ...]] = {}
     for i in running:
@@ -225,10 +225,36 @@ def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[E
             ("rollout", len(versions[owner]) > 1 or not names.isdisjoint(rollouts)),
             ("local-data", any("emptyDir" in volume for volume in pod.spec.volumes)),
             ("lost-place", waiting is not None and waiting > priority),
-            ("preemption", is_short and priority > lowest and may_preempt),
+            (
+                "preemption",
+                (is_short or _closes_its_domain(pod)) and priority > lowest and may_preempt,
+            ),
         )
         risks[i] = tuple(name for name, holds in tests if holds)
     return risks
+
+
+def _closes_its_domain(pod: Pod) -> bool:
+    """Return whether a pod, while it is being deleted, closes several nodes to its replacement."""
+    affinity = pod.spec.affinity
+    far = [t for t in affinity.pod_anti_affinity.required if t.topology_key != HOSTNAME]
+    return _is_own(pod, far) or _is_own(pod, affinity.pod_affinity.required)
+
+
+def wakes_late(pod: Pod) -> bool:
+    """Return whether the end of a pod may not wake its replacement that waits for it.
+
+    The scheduler then tries the replacement again only after five minutes.
+    """
+    affinity = pod.spec.affinity
+    several = len(affinity.pod_anti_affinity.required) > 1
+    return several or _is_own(pod, affinity.pod_affinity.required)
+
+
+def _is_own(pod: Pod, terms: Iterable[PodTerm]) -> bool:
+    """Return whether one of the terms of a pod matches the pod itself."""
+    own = pod.metadata.labels
+    return any(t.label_selector is not None and selects(t.label_selector, own) for t in terms)
 
 
 # PodDisruptionBudgets as limits on the pods that move in one wave.

@@ -275,7 +275,7 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
     for i, pod in enumerate(scene.pods):
         if i in scene.held:
             continue
-        for name in _claim_names(pod):
+        for name in claim_names(pod):
             key = (pod.metadata.namespace, name)
             users.setdefault(key, []).append(i)
             claim = claims.get(key)
@@ -303,7 +303,7 @@ def _nodes_near(scene: Scene, near: dict[str, frozenset[int]], volume: Volume) -
     return near[key]
 
 
-def _claim_names(pod: Pod) -> Iterator[str]:
+def claim_names(pod: Pod) -> Iterator[str]:
     for volume in pod.spec.volumes:
         if "persistentVolumeClaim" in volume:
             yield str((volume["persistentVolumeClaim"] or {}).get("claimName", ""))

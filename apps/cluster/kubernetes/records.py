@@ -97,11 +97,19 @@ class NodeSpec(KubernetesRecord):
     unschedulable: bool = False
 
 
+class Image(KubernetesRecord):
+    """An image on a node: its names, and its size."""
+
+    names: tuple[str, ...] = ()
+    size_bytes: int = 0
+
+
 class NodeStatus(KubernetesRecord):
-    """The allocatable amounts of a node, and its conditions."""
+    """The allocatable amounts of a node, its conditions and its images."""
 
     allocatable: dict[str, Quantity]
     conditions: tuple[Condition, ...] = ()
+    images: tuple[Image, ...] = ()
 
 
 class KubernetesNode(KubernetesObject):
@@ -143,13 +151,20 @@ class NodeSelector(KubernetesRecord):
     node_selector_terms: tuple[AffinityTerm, ...]
 
 
+class PreferredNodes(KubernetesRecord):
+    """Nodes that a pod prefers, and the weight of this preference."""
+
+    weight: int = 0
+    preference: AffinityTerm = Field(default_factory=cache(AffinityTerm))
+
+
 class NodeAffinity(KubernetesRecord):
     """The nodes that a pod requires, and those that it prefers."""
 
     required: NodeSelector | None = Field(
         default=None, alias="requiredDuringSchedulingIgnoredDuringExecution"
     )
-    preferred: tuple[Any, ...] = Field(
+    preferred: tuple[PreferredNodes, ...] = Field(
         default=(), alias="preferredDuringSchedulingIgnoredDuringExecution"
     )
 
@@ -180,13 +195,25 @@ class PodTerm(KubernetesRecord):
     mismatch_label_keys: tuple[str, ...] = ()
 
 
+class WeightedPodTerm(KubernetesRecord):
+    """A term of pods that are preferred nearby, or apart, and the weight of this preference."""
+
+    weight: int = 0
+    pod_affinity_term: PodTerm
+
+    @property
+    def key(self) -> str:
+        """The topology key of the term."""
+        return self.pod_affinity_term.topology_key
+
+
 class PodTerms(KubernetesRecord):
     """The pod terms that a pod requires, and those that it prefers."""
 
     required: tuple[PodTerm, ...] = Field(
         default=(), alias="requiredDuringSchedulingIgnoredDuringExecution"
     )
-    preferred: tuple[Any, ...] = Field(
+    preferred: tuple[WeightedPodTerm, ...] = Field(
         default=(), alias="preferredDuringSchedulingIgnoredDuringExecution"
     )
 
@@ -254,6 +281,7 @@ class Container(KubernetesRecord):
     """A container; an init container that always restarts is a sidecar."""
 
     name: str = ""
+    image: str = ""
     resources: Resources = Field(default_factory=cache(Resources))
     restart_policy: str = ""
     readiness_probe: Probe | None = None

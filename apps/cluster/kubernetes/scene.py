@@ -309,17 +309,19 @@ def request_key(pod: Pod) -> str:
     )
 
 
-def pod_request(pod: Pod) -> Amounts:
+def pod_request(pod: Pod, missing: Amounts | None = None, *, whole_pod: bool = True) -> Amounts:
     """Return the amount of each resource that a pod needs, by Kubernetes' rule.
 
     It is the maximum of two needs: all containers with all sidecars; and each init container with
     the sidecars started before it.  Requests of the whole pod replace this maximum; its limits
     count only for resources that no container requests, as the API server completes such pods.  The
-    overhead is added, and each pod counts as one of ``pods``.  During an in-place resize the larger of the
-    desired and the allocated amount counts.
+    overhead is added, and each pod counts as one of ``pods``.  During an in-place resize the larger
+    of the desired and the allocated amount counts.  ``missing`` is what a container counts that
+    requests none of a resource; ``whole_pod`` is false if requests of the whole pod are ignored.
     """
     running: Amounts = {}
     most: Amounts = {}
+    missing = missing or {}
     statuses = (*pod.status.container_statuses, *pod.status.init_container_statuses)
     aside = {status.name: status for status in statuses}
     refused = any(
@@ -328,14 +330,15 @@ def pod_request(pod: Pod) -> Amounts:
     )
     for container in pod.spec.init_containers:
         if container.restart_policy == "Always":
-            add(running, _container_request(container, aside, refused))
+            add(running, {**missing, **_container_request(container, aside, refused)})
             _raise(most, running)
         else:
-            _raise(most, _sum(running, _requests(container.resources)))
+            _raise(most, _sum(running, {**missing, **_requests(container.resources)}))
     for container in pod.spec.containers:
-        add(running, _container_request(container, aside, refused))
+        add(running, {**missing, **_container_request(container, aside, refused)})
     _raise(most, running)
-    most |= {**_missing(pod.spec.resources.limits, most), **pod.spec.resources.requests}
+    if whole_pod:
+        most |= {**_missing(pod.spec.resources.limits, most), **pod.spec.resources.requests}
     add(most, pod.spec.overhead)
     most["pods"] = Fraction(1)
     return {resource: as_scheduled(resource, amount) for resource, amount in most.items()}

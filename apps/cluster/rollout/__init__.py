@@ -1,5 +1,7 @@
 """Steps that carry out a consolidation in a cluster, and why machines stay in use."""
 
+from .conditions import CONDITIONS, SIMULATION
+from .cordons import pods_to_pin, why_not_freed
 from .held_machines import (
     Stays,
     Without,
@@ -21,21 +23,17 @@ from .owner_steps import (
 )
 from .replays import EvictionOrder, ManyOrders, ReplayTally
 from .scheduler import Replay, replay_in_many_orders, replayed
-from .scheduler_steps import (
-    Scoring,
-    evict,
-    place_all,
-    pods_to_pin,
-    scheduler_arrays,
-    state_now,
-    why_not_freed,
-)
-from .unpinned import WithoutPins, without_pins
+from .scheduler_arrays import Scoring, scheduler_arrays, state_now
+from .scheduler_steps import evict, place_all
+from .unpinned import without_pins
 from .wave_state import HOURS, Order, WavePlan
 from .waves import first_waves, up_to_the_last_gain, wave_plan
+from .without_pins import WithoutPins
 
 __all__ = [
+    "CONDITIONS",
     "HOURS",
+    "SIMULATION",
     "STEPS_AT_ONCE",
     "EvictionOrder",
     "ManyOrders",

@@ -8,7 +8,9 @@ d is the demand.  But all rivals together weigh less than the sum of all t_j.  A
 separates from p blocks a node whatever its size; for each, the sum omits the largest remaining t_j.
 
 For a pod with rules only nodes count where no event can break a rule (see `OpenNodes`).  Nothing is
-proven if an evicted pod tolerates cordons and may be sent to a closed node, that is, one of F.
+proven if an evicted pod tolerates cordons and may be sent to a closed node, that is, one of F; if a
+waiting pod that is no item might take a place; if a pod might preempt others; or if the dump has
+something about an evicted pod that is not modelled.
 """
 
 from dataclasses import dataclass
@@ -20,8 +22,11 @@ from scipy.optimize import linprog
 from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.run import Run
 from ....instances.consolidation import APART, ITEM, NOT_WITH, OTHER, WITH, RuleBook
+from ..kubernetes import TermArrays
+from .preemption import may_preempt
 from .replays import ManyOrders
-from .scheduler_steps import SchedulerArrays, nodes_open_to
+from .scheduler_arrays import SchedulerArrays, allowed_nodes, nodes_open_to
+from .scheduler_filters import find_nodes
 
 # The nodes that no action of other evicted pods closes to a pod: the worst case, rule by rule.
 
@@ -89,8 +94,11 @@ def open_nodes(
     open_: BoolArray,
     pods: tuple[IntArray, IntArray, IntArray],
     i: int,
+    allowed: BoolArray,
 ) -> OpenNodes | None:
     """Return the nodes that no move of other pods closes to pod i; None if not determined.
+
+    ``allowed`` is a mask of the nodes that the instance allows to the pod.
 
     ``pods`` are three lists: pods that stay, pods that leave at any time, and rivals among the
     latter.
@@ -98,7 +106,7 @@ def open_nodes(
     book = arrays.book
     if book.devices.wants[i]:
         return None
-    able = nodes_open_to(arrays, open_, i)
+    able = nodes_open_to(arrays, open_, i) & allowed
     stays, evicted, rivals = pods
     pod = _Pod(arrays, i, stays, evicted[evicted != i], rivals, able, set())
     for at in range(int(book.start[i]), int(book.start[i + 1])):
@@ -177,7 +185,7 @@ def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable
     """Return proofs for each kind of waiting or evicted pod; None if any proof is not found."""
     instance, arrays = orders.instance, orders.arrays
     leaving = orders.leaving(freed)
-    if len(orders.coming_back(freed)):
+    if len(orders.coming_back(freed)) or _may_be_disturbed(orders, freed, leaving):
         return None
     open_ = orders.open.copy()
     open_[freed] = False
@@ -193,16 +201,51 @@ def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable
             continue
         seen.add(key)
         rivals = _rivals(orders, leaving, waiting, i)
-        where = open_nodes(arrays, open_, (stays, np.append(waiting, leaving), rivals), i)
+        groups = stays, np.append(waiting, leaving), rivals
+        where = open_nodes(arrays, open_, groups, i, allowed_nodes(instance, i))
         if where is None or not where.sets:
             return None
         for nodes in where.sets:
-            weights = None if run.should_stop() else _weights(arrays.demand, room, nodes, where, i)
-            if weights is None or not _holds(arrays.demand, room, nodes, where, i, weights):
+            weights = (
+                None if run.should_stop() else _weights(instance.demand, room, nodes, where, i)
+            )
+            if weights is None or not _holds(instance.demand, room, nodes, where, i, weights):
                 return None
             names = tuple(instance.sites[j].name for j in nodes.tolist())
             proofs.append(Unblockable(instance.items[i].name, names, weights))
     return proofs
+
+
+def _may_be_disturbed(orders: ManyOrders, freed: IntArray, leaving: IntArray) -> bool:
+    """Return whether the dump has what a proof leaves out: doubts, rivals, or preemption.
+
+    A pod that waits and is no item is a rival if a node takes it now, or an eviction may let it in.
+    A pod preempts others if it closes all its nodes to its replacement until it is gone.
+    """
+    arrays, state = orders.arrays, orders.beginning(freed)
+    if len(arrays.rivals) and arrays.wakes[arrays.rivals].any():
+        return True
+    for i in arrays.rivals.tolist():
+        if find_nodes(arrays, state, i, -1) or may_preempt(arrays, state, i):
+            return True
+    return bool(arrays.doubtful[leaving].any()) or any(
+        arrays.preempts[i] and closes_its_domain(arrays.terms, i) for i in leaving.tolist()
+    )
+
+
+def closes_its_domain(terms: TermArrays, i: int) -> bool:
+    """Return whether pod i, while it is being deleted, may close several nodes to its replacement.
+
+    It does so by a required affinity, or an anti-affinity to itself over a level above nodes.
+    """
+    if terms.requires.start[i] < terms.requires.start[i + 1]:
+        return True
+    joins, forbids = (
+        set(rows.value[rows.start[i] : rows.start[i + 1]].tolist())
+        for rows in (terms.joins, terms.forbids)
+    )
+    domains = (terms.label[terms.key[counter]] for counter in joins & forbids)
+    return any(np.bincount(domain[domain >= 0]).max(initial=0) > 1 for domain in domains)
 
 
 def _kind(orders: ManyOrders, i: int) -> object:

@@ -10,7 +10,7 @@ from ....core.gaps import better
 from ....core.outcome import Decision, Outcome
 from ....instances.consolidation import Consolidation, counts_of, may_enter
 from ....solvers.consolidation import pinned_items
-from .scheduler_steps import why_not_freed
+from .cordons import why_not_freed
 
 
 @dataclass(frozen=True)

@@ -107,6 +107,12 @@ class ReplayVerdict(Part):
     refilled: Many[str]
     replays: Annotated[Count, Field(description="random replays; 0 if pods are pinned")] = 0
     failures: Annotated[Count, Field(description="failed replays")] = 0
+    victims: Annotated[
+        Many[str], Field(description="pods that lose their place to others in some replay")
+    ] = ()
+    leaves_out: Annotated[
+        Many[str], Field(description="what the simulation leaves out about moved pods")
+    ] = ()
 
 
 class OwnerPlan(Part):
@@ -311,4 +317,6 @@ def _verdict(replay: Replay, plan: WavePlan, owned: dict[str, PodOwner]) -> Repl
         refilled=replay.refilled,
         replays=0 if replay.orders is None else replay.orders.replays,
         failures=0 if replay.orders is None else len(replay.orders.failed),
+        victims=replay.all_victims,
+        leaves_out=replay.doubts,
     )

@@ -2,133 +2,44 @@
 
 At first all machines to be freed and all empty machines are closed (cordoned).  Only pods on
 machines to be freed are evicted.  The choice between equally good nodes and the order of evictions
-are random: pod by pod, node by node, or all at the same time.  Under *largest first* pods leave by
-decreasing largest share of a machine, and the next size waits until all pods of this size run.
+are random: pod by pod, node by node, or all at the same time.  A replacement is placed while its
+pod is being deleted, or after it is gone, as the pod's owner does it; if this is unknown, both are
+tried.  Pods that wait and are no items are rivals: they are tried at each step.  Under *largest
+first* pods leave by decreasing largest share of a machine, and the next size waits until all pods
+of this size run.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, takewhile
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
-from ....core.kernels import expect_seconds, kernel
+from ....core.kernels import expect_seconds
 from ....instances.consolidation import (
     WITH,
     Consolidation,
     RuleBook,
-    RuleCounts,
     counts_of,
     holds,
     kind_numbers,
     overfull,
     rules_hold,
-    shift,
 )
-from .scheduler_steps import (
-    SchedulerArrays,
+from .conditions import pod_names
+from .cordons import may_come_back, open_at_first
+from .replayed_orders import Queues, play, play_all
+from .scheduler_arrays import (
     SchedulerState,
     Scoring,
-    evict,
-    may_come_back,
-    open_at_first,
-    place,
     scheduler_arrays,
     state_now,
-    try_line,
 )
+from .scheduler_steps import evict, place
 from .wave_state import WavePlan
-
-# Replays of queues: pods leave in their order, and the scheduler places them; compiled.
-
-
-class Queues(NamedTuple):
-    """Orders of all pods, one order per row; pods are evicted in this order, group by group."""
-
-    pod: IntArray
-    group: IntArray  # group of each pod in the queue
-    seed: IntArray  # seed of the random choice among ties, one per queue
-    pins: IntArray  # per pod: the only node that it may go to, -1 for any
-
-
-@kernel(arrays=False)
-def play(
-    arrays: SchedulerArrays,
-    state: SchedulerState,
-    queues: Queues,
-    q: int,
-    leaves: BoolArray,
-    line: IntArray,
-    to_the_end: bool,
-) -> tuple[int, int]:
-    """Evict the pods of queue ``q`` that ``leaves`` marks; return (failures, waiting pods).
-
-    A failure is a group after which pods wait, or a pod that a cordoned node took.
-
-    Waiting pods are tried again with each later group; without ``to_the_end`` the first failure
-    ends the replay.  ``line`` is a buffer: an entry for each pod, and one for the random numbers.
-    """
-    pod, group, dice = queues.pod[q], queues.group[q], line[-1:]
-    dice[0] = queues.seed[q]
-    waiting = late = at = 0
-    while at < len(pod):
-        end, begin = waiting, at
-        while at < len(pod) and group[at] == group[begin]:
-            i = pod[at]
-            if leaves[i]:
-                evict(arrays, state, i)
-                line[end] = i
-                end += 1
-            at += 1
-        if end == waiting:
-            continue  # nobody leaves
-        waiting = try_line(arrays, state, line, end, queues.pins, dice)
-        late += int(waiting > 0)
-        if late > 0 and not to_the_end:
-            break
-    for i in pod:
-        j = state.machine[i]
-        late += int(leaves[i] and j >= 0 and not state.open[j])
-    return late, waiting
-
-
-@kernel
-def play_all(
-    arrays: SchedulerArrays,
-    begin: SchedulerState,
-    queues: Queues,
-    leaves: BoolArray,
-    to_the_end: bool,
-    stop_at: int,
-) -> IntArray:
-    """Replay queue after queue from one state, until ``stop_at`` replays have failed.
-
-    Return a row for each replay: the numbers of its failures and of pods waiting at its end.
-    """
-    machine, room, taken = begin.machine.copy(), begin.room.copy(), begin.taken.copy()
-    mine, others = begin.counts.mine.copy(), begin.counts.others.copy()
-    placed, shares = begin.counts.placed.copy(), begin.counts.shares.copy()
-    counts, scores = RuleCounts(mine, others, placed, shares), begin.scores.copy()
-    state = SchedulerState(machine, room, taken, counts, begin.open, scores)
-    line = np.empty(len(leaves) + 1, dtype=np.int64)
-    ends = np.zeros((len(queues.pod), 2), dtype=np.int64)
-    failed = 0
-    for q in range(len(queues.pod)):  # every replay begins with the same cluster
-        for i in range(len(machine)):  # the counts are longer than the list of pods
-            if machine[i] != begin.machine[i]:
-                shift(arrays.book, counts, i, machine[i], begin.machine[i])
-        machine[:], room[:], taken[:] = begin.machine, begin.room, begin.taken
-        scores[:] = begin.scores
-        late, waiting = play(arrays, state, queues, q, leaves, line, to_the_end)
-        ends[q, 0], ends[q, 1] = late, waiting
-        failed += int(late > 0)
-        if failed == stop_at:  # the answer is known
-            return ends[: q + 1]
-    return ends
-
 
 _PODS = 20_000  # maximum number of pods in the queues of one call
 _LOOK = 1e-5  # seconds that Python takes for one pod and one node
@@ -138,11 +49,15 @@ EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
 @dataclass(frozen=True)
 class ReplayTally:
-    """The number of replays, the seeds of failed ones, and the pods that waited at the ends."""
+    """The number of replays, the seeds of failed ones, and the pods that waited at the ends.
+
+    The ``victims`` are the pods of whose places others took in some replay.
+    """
 
     replays: int
     failed: tuple[int, ...]
     waiting: int
+    victims: tuple[str, ...] = ()
 
 
 class ManyOrders:
@@ -161,7 +76,8 @@ class ManyOrders:
         self.now = state_now(self.arrays, self.open)
         self.size: IntArray = np.unique(load_shares(instance), return_inverse=True)[1].reshape(-1)
         self.kind = kind_numbers(instance, instance.rule_book, costs=False)
-        self.free = np.full(len(instance.items), -1, dtype=np.int64)
+        self.pods = len(self.arrays.home)
+        self.free = np.full(self.pods, -1, dtype=np.int64)
         self.together = max(1, _PODS // len(instance.items))  # replays in one call
         self._queue = lru_cache(_KEPT)(self._random_queue)
 
@@ -185,8 +101,8 @@ class ManyOrders:
 
         Return the final state, and the number of failures.
         """
-        state, leaves = self._beginning(freed), self._leaves(self.leaving(freed))
-        line = np.empty(len(leaves) + 1, dtype=np.int64)
+        state, leaves = self.beginning(freed), self._leaves(self.leaving(freed))
+        line = np.empty(self.pods + 1, dtype=np.int64)
         late, _ = play(self.arrays, state, self._queues([seed]), 0, leaves, line, False)
         return state, late
 
@@ -206,28 +122,36 @@ class ManyOrders:
         """
         failed: list[int] = []
         waiting = replays = 0
-        begin = self._beginning(freed)
+        begin = self.beginning(freed)
+        state, victims = begin.copy(), np.zeros(self.pods, dtype=np.bool_)
         leaves = self._leaves(self.leaving(freed) if pods is None else pods)
         rest = iter(seeds)
         while some := list(islice(rest, self.together)):
             left = -1 if stop_at is None else stop_at - len(failed)
             queues = self._queues(some)
-            ends = play_all(self.arrays, begin, queues, leaves, to_the_end, left)
+            ends, lost = play_all(self.arrays, begin, queues, leaves, to_the_end, left, state)
+            victims |= lost
             replays += len(ends)
             waiting += int(ends[:, 1].sum())
             failed += [seed for seed, late in zip(some, ends[:, 0].tolist(), strict=False) if late]
             if len(failed) == stop_at:
                 break
-        return ReplayTally(replays, tuple(failed), waiting)
+        return ReplayTally(replays, tuple(failed), waiting, self._names_of(victims))
 
-    def _beginning(self, freed: IntArray) -> SchedulerState:
+    def _names_of(self, victims: BoolArray) -> tuple[str, ...]:
+        names = pod_names(self.instance) if victims.any() else []
+        return tuple(names[i] for i in np.flatnonzero(victims).tolist())
+
+    def beginning(self, freed: IntArray) -> SchedulerState:
+        """Return the present state, in which the machines ``freed`` are closed."""
         state = self.now.copy()
         state.open[freed] = False
         return state
 
     def _leaves(self, pods: IntArray) -> BoolArray:
         """Return a mask of the given pods and all waiting pods, which a replay places."""
-        leaves = self.instance.home < 0
+        leaves = np.zeros(self.pods, dtype=np.bool_)
+        leaves[: len(self.instance.home)] = self.instance.home < 0
         leaves[pods] = True
         return leaves
 
@@ -253,7 +177,7 @@ class ManyOrders:
         else:
             rank = (key if how % 2 else 0.0) - self.size.astype(np.float64)
         rank = np.where(home < 0, -np.inf, rank)
-        order = np.lexsort((key, rank))
+        order = np.lexsort((key, -self.arrays.priority[: len(key)], rank))
         first = rank[order[1:]] != rank[order[:-1]]
         return order, np.append(0, np.cumsum(first)), 1 + int(rng.integers(2**31 - 2))
 
@@ -311,13 +235,14 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
     blamed = freed
     for seed in range(_LANDINGS):
         state, late = orders.replay(freed, seed)
+        machine = state.machine[: len(instance.items)]  # a view
         for _ in range(_PASSES):
-            if late or rules_hold(book, state.machine):
+            if late or rules_hold(book, machine):
                 break
             late = _place_again(orders, state)
-        if not late and rules_hold(book, state.machine):
-            if len(overfull(instance, state.machine)) == 0:
-                return state.machine, freed[:0]
+        if not late and rules_hold(book, machine):
+            if len(overfull(instance, machine)) == 0:
+                return machine, freed[:0]
         elif 0 < len(culprits := _machines_to_blame(book, state, freed)) < len(blamed):
             blamed = culprits
     return None, blamed
@@ -325,10 +250,11 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
 
 def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -> IntArray:
     """Return the machines in ``freed`` whose pods break rules or wait."""
-    counts = counts_of(book, state.machine)
-    broken = [r for r in range(len(book.kind)) if not holds(book, counts, state.machine, r)]
+    machine = state.machine[: len(book.home)]
+    counts = counts_of(book, machine)
+    broken = [r for r in range(len(book.kind)) if not holds(book, counts, machine, r)]
     members = [book.member[book.begin[r] : book.begin[r + 1]] for r in broken]
-    homes = book.home[np.concatenate([*members, np.flatnonzero(state.machine < 0)])]
+    homes = book.home[np.concatenate([*members, np.flatnonzero(machine < 0)])]
     return freed[np.isin(freed, homes)]
 
 
@@ -336,10 +262,11 @@ def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
     """Place the moved pods of broken rules again; return how many of them find no node."""
     never = np.zeros_like(orders.arrays.tolerates_cordon)  # a plan sends no pod to a closed node
     arrays, book = orders.arrays._replace(tolerates_cordon=never), orders.arrays.book
-    counts, first = counts_of(book, state.machine), np.zeros(1, dtype=np.int64)
+    machine = state.machine[: len(book.home)]
+    counts, first = counts_of(book, machine), np.zeros(1, dtype=np.int64)
     lost = 0
     for r in range(len(book.kind)):
-        if holds(book, counts, state.machine, r):
+        if holds(book, counts, machine, r):
             continue
         members = book.member[book.begin[r] : book.begin[r + 1]][::-1]  # others, then items
         moved = members[state.machine[members] != book.home[members]]
@@ -353,7 +280,7 @@ def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
                 lacking = lacking[1:]
             else:
                 lost += place(arrays, state, i, -1, first) < 0
-        counts = counts_of(book, state.machine)
+        counts = counts_of(book, machine)
     return lost
 
 

@@ -7,9 +7,7 @@ weights (see `always_schedulable`) become free whatever the scheduler does.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any, Literal
 
 import numpy as np
 
@@ -19,7 +17,14 @@ from ....core.run import Run
 from ....instances.consolidation import Consolidation, overfull
 from ....solvers.consolidation import pinned_items
 from .always_schedulable import proofs_of
-from .replays import EvictionOrder, ManyOrders, candidates, landing_of, load_shares
+from .replays import (
+    EvictionOrder,
+    ManyOrders,
+    candidates,
+    landing_of,
+    load_shares,
+)
+from .without_pins import WithoutPins
 
 # A search for sets of machines to free that no replay refutes.
 #
@@ -111,7 +116,7 @@ class SetSearch:
         if len(back := self.orders.coming_back(every)):
             return self.instance.home[back]
         state, _ = self.orders.replay(every, self.seeds[0])
-        return self.instance.home[state.machine < 0]
+        return self.instance.home[state.machine[: len(self.instance.home)] < 0]
 
     def shrink(self, freed: IntArray) -> IntArray:
         """Remove machines until no replay fails, each time as `_without_one` does."""
@@ -275,48 +280,6 @@ def _small_sets(
 _LEARNT, _LEAST = 10, 20  # seeds of a test that failed, and replays of any test
 _FRESH = 1_000_000  # the first seed of tests
 _SEARCH = 0.5  # share of the time for the search; the rest is for the test
-
-
-@dataclass(frozen=True)
-class WithoutPins:
-    """The machines that become free without pins, the pods' nodes after a replay, and evidence.
-
-    ``machine`` is None if no plan was found; then ``why`` contains the reason.
-
-    All of ``replays`` replays with fresh seeds succeeded; ``refuted`` counts the sets of machines
-    that passed the search and failed such a test.  For the ``proven`` machines it is proven that
-    they become free wherever the scheduler puts the pods.
-    """
-
-    order: EvictionOrder
-    freed: IntArray
-    machine: IntArray | None
-    replays: int
-    refuted: int
-    proven: IntArray
-    why: str = ""
-
-    @property
-    def claim(self) -> Literal["nothing moves", "replayed", "proven"]:
-        """The evidence for all machines to be freed."""
-        if len(self.freed) == 0:
-            return "nothing moves"
-        return "proven" if set(self.freed.tolist()) <= set(self.proven.tolist()) else "replayed"
-
-    def details(self, instance: Consolidation) -> dict[str, Any]:
-        """Return the claim as a JSON document.
-
-        If none of n replays fails, at most 3 / n of all orders fail, at 95% confidence.
-        """
-        return {
-            "order": self.order,
-            "freed_without_pins": [instance.sites[j].name for j in self.freed.tolist()],
-            "claim": self.claim,
-            "replays": self.replays,
-            "failing_at_most": round(3 / self.replays, 6) if self.replays else None,
-            "refuted": self.refuted,
-            "proven_without_pins": [instance.sites[j].name for j in self.proven.tolist()],
-        }
 
 
 def without_pins(

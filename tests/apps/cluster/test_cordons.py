@@ -260,7 +260,7 @@ def test_freed_nodes_of_generated_clusters_end_empty(seed: int, tmp_path: Path) 
 def forgetful(instance: Consolidation) -> Consolidation:
     """Return the instance as if a cordon kept every pod off."""
     items = tuple(item.model_copy(update={"tolerates_cordon": None}) for item in instance.items)
-    return instance.model_copy(update={"items": items})
+    return instance.model_copy(update={"items": items, "facts": None})
 
 
 def test_without_the_tolerations_of_pods_they_do_not(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from optgap.apps.cluster import ClusterPlan
 from optgap.apps.cluster.kubectl import commands
 from optgap.apps.cluster.rollout.held_machines import reasons_to_stay
 from optgap.apps.cluster.rollout.scheduler import replayed, with_pins
-from optgap.apps.cluster.rollout.scheduler_steps import score
+from optgap.apps.cluster.rollout.scheduler_scores import balance_score, free_score
 from optgap.apps.cluster.rollout.waves import wave_plan
 from optgap.instances.consolidation import Consolidation
 
@@ -155,12 +155,11 @@ def test_what_frees_a_machine_that_is_kept_or_holds_fixed_items() -> None:
 
 def test_scores_as_the_scheduler_rounds_them() -> None:
     """Facts of least_allocated_test.go and most_allocated_test.go: 4 cpu and 10 memory."""
-    has = np.array([[4000.0, 10000.0], [6000.0, 10000.0]])
-    asked = np.array([[3000.0, 5000.0], [3000.0, 5000.0]])
-    balanced = np.array([np.floor(100 * (1 - 0.125)), 100.0])
-    for packs, fit in ((False, [37.0, 50.0]), (True, [62.0, 50.0])):
-        found = [score(asked[j] - 1, np.ones(2), has[j], packs) for j in range(2)]
-        assert (np.array(found) == np.array(fit) + balanced).all()
+    has, ones = np.array([[4000, 10000], [6000, 10000]]), np.ones(2, dtype=np.int64)
+    asked = np.array([[2999, 4999], [2999, 4999]])
+    assert [balance_score(asked[j], ones, has[j]) for j in range(2)] == [87, 100]
+    for packs, fit in ((False, [37, 50]), (True, [62, 50])):
+        assert [free_score(asked[j], ones, has[j], packs) for j in range(2)] == fit
 
 
 def test_the_scheduler_goes_elsewhere_and_pins_bring_it_back() -> None:

@@ -181,7 +181,7 @@ def test_a_plan_with_pins_is_not_said_to_hold(optgap_command, tmp_path: Path, cl
     (tmp_path / "then.json").write_text(json.dumps({"machine": where}))
     files = (tmp_path / "now.json", tmp_path / "then.json")
     ended = optgap_command("plan", *files, "--simulate", "default")
-    assert "1 pin, in the one order that was replayed" in ended.out
+    assert "holds with 2 pins in 200 of 200 random orders of this simulation" in ended.out
     found = optgap_command("plan", *files, "--simulate", "default", "--json").json["simulation"]
     assert (found["holds"], found["holds_with_its_pins"]) == (False, True)
     assert found["pinned"]
@@ -379,7 +379,7 @@ def left_by_giving_back(orders: ManyOrders, freed: np.ndarray) -> np.ndarray:
     for seed in itertools.chain(range(20), range(20)):
         state, late = orders.replay(freed, seed)
         while late and len(freed):
-            waits = orders.instance.home[state.machine < 0]
+            waits = orders.instance.home[state.machine[: len(orders.instance.home)] < 0]
             fewer = freed[~np.isin(freed, waits)]
             freed = fewer if len(fewer) < len(freed) else freed[:-1]
             state, late = orders.replay(freed, seed)
