@@ -87,7 +87,7 @@ def smaller(given: Any, path: tuple[Any, ...] = ()) -> Iterator[Any]:
 def shrunk(name: str, given: Any, seed: int) -> Any:
     """Return the smallest document found on which the attack still finds something."""
     until = time.monotonic() + SHRINKING
-    model, again = optgap.problem(given["problem"]).instance, True
+    model, again = optgap.problem_named(given["problem"]).instance, True
     while again and time.monotonic() < until:
         again = False
         for cut in smaller(given):
@@ -138,7 +138,7 @@ def main() -> None:
             problem = rng.choice(list(DRAWS))
             drawn = document(problem, seed)
             try:
-                optgap.problem(problem).instance.model_validate(drawn)
+                optgap.problem_named(problem).instance.model_validate(drawn)
             except optgap.InputError:
                 tried["refused"] += 1
                 continue

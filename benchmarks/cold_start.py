@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.catalogue import problem_named, problem_names
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "optgap")
@@ -55,7 +55,7 @@ def main() -> None:
     smoke = parser.parse_args().smoke
     commands = [["--help"], ["solve", "placement/fig6"]]
     if not smoke:
-        commands += [["compare", f"{name}/{problem(name).demo}"] for name in problem_names()]
+        commands += [["compare", f"{name}/{problem_named(name).demo}"] for name in problem_names()]
         commands.append(["demo"])
     for room in ROOMS:
         compileall.compile_dir(ROOT / room, quiet=1)

@@ -133,7 +133,7 @@ def tight_instances(seed: int) -> Iterator[optgap.Instance]:
     rng = random.Random(seed)
     while True:
         for name, tighten in TIGHTER.items():
-            entry = optgap.problem(name)
+            entry = optgap.problem_named(name)
             numbers = np.random.default_rng(rng.randrange(2**31))
             try:
                 made = entry.generated(rng.randrange(2**31), **entry.ground.draw(numbers))

@@ -93,7 +93,7 @@ def measured(instances: dict[str, str], limits: list[float]) -> list[dict[str, A
     rows = []
     for problem, source in instances.items():
         instance = optgap.load(source)
-        for method in optgap.problem(problem).methods:
+        for method in optgap.problem_named(problem).methods:
             for limit in limits:
                 rows.append(_row(instance, source, method.name, limit))
                 print("{instance:32} {method:28} {limit:5} {seconds:7.2f}".format(**rows[-1]))

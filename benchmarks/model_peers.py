@@ -125,7 +125,7 @@ def by_cp_sat(file: Path, hint: dict[str, float], limit: float) -> dict[str, Any
 
 def hint_of(instance: Any) -> dict[str, float]:
     """Return the values of the variables in the plan of the problem's first heuristic."""
-    problem = optgap.problem(instance.problem)
+    problem = optgap.problem_named(instance.problem)
     rules = [method.name for method in problem.methods if method.kind != "exact"]
     for rule in rules:
         decision = optgap.solve(instance, rule, time_limit=LIMIT).decision

@@ -297,7 +297,7 @@ def pack_pyomo(instance: Consolidation) -> float | None:
     solver = AppsiHighs()
     solver.config.time_limit = LIMIT
     solver.config.load_solution = False
-    model = optgap.problem("consolidation").formulation.build_model(instance)
+    model = optgap.problem_named("consolidation").formulation.build_model(instance)
     return solver.solve(model).best_feasible_objective
 
 

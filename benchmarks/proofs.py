@@ -24,7 +24,7 @@ from optgap.core.schema import Instance
 from optgap.solvers.engines import engine_named, solve_form
 from optgap.solvers.engines.standard_form import standard_form
 from optgap.solvers.proofs.model_proof import ProvenModel, prove_standard_form
-from optgap.validation.catalogue import problem
+from optgap.validation.catalogue import problem_named
 from optgap.validation.judge.verify_proof import verify
 from optgap.validation.proving.folder import write_program
 
@@ -81,7 +81,9 @@ class Line:
 def measured(name: str, instance: Instance, seconds: float) -> Line:
     """Solve with HiGHS, prove, verify."""
     form = standard_form(
-        problem(type(instance).model_fields["problem"].default).formulation.build_model(instance)
+        problem_named(type(instance).model_fields["problem"].default).formulation.build_model(
+            instance
+        )
     )
     integers = int(np.count_nonzero(form.integer))
     begun = time.perf_counter()

@@ -24,7 +24,7 @@ def simulated_settings(instance: QueueConfig) -> None:
     begun = time.perf_counter()
     simulator.grid_latencies(instance, numbers)
     fast = len(numbers) / (time.perf_counter() - begun)
-    check = optgap.problem("queue_config").judge
+    check = optgap.problem_named("queue_config").judge
     begun = time.perf_counter()
     for number in numbers[:50].tolist():
         check(instance, instance.decision(number))

@@ -96,7 +96,7 @@ def names_and_schemas(_: int) -> Iterator[Item]:
     """Yield the public names, the methods, and the schemas of all forms."""
     yield "names optgap", "\n".join(sorted(dir(optgap))), 0.0
     for name in PROBLEMS:
-        problem = optgap.problem(name)
+        problem = optgap.problem_named(name)
         yield f"schema {name} instance", same_text(problem.instance.file_schema()), 0.0
         for form in ("decision", "certificate", "instance"):
             program = [sys.executable, "-m", "optgap", "show", name, "--schema", form]
@@ -115,7 +115,7 @@ def outcomes(part: int) -> Iterator[Item]:
 
     for name in PROBLEMS[part::2]:
         for source in bundled_names(name):
-            for method in optgap.problem(name).methods:
+            for method in optgap.problem_named(name).methods:
                 begun = time.perf_counter()
                 try:
                     limits = {"time_limit": LIMIT if KNOWN else 1.0, "seed": 0, "threads": 1}
@@ -182,7 +182,7 @@ def verdicts(part: int) -> Iterator[Item]:
 
     mutate = mutated()
     for name in PROBLEMS[part::2]:
-        problem, rng = optgap.problem(name), np.random.default_rng(7)
+        problem, rng = optgap.problem_named(name), np.random.default_rng(7)
         made = [optgap.load(source) for source in bundled_names(name)]
         small = sorted(made, key=lambda each: len(json.dumps(document_of(each))))[:4]
         methods = [method.name for method in problem.methods][:3]

@@ -25,7 +25,7 @@ import numpy as np
 
 import optgap
 from optgap.solvers.engines import standard_form
-from optgap.validation.catalogue import problem
+from optgap.validation.catalogue import problem_named
 from optgap.validation.judge import verify_proof
 from optgap.validation.running.instances import instance_path
 
@@ -139,7 +139,7 @@ def _models() -> Iterator[Race]:
     jobs = optgap.load("macroq/table-vii")
     yield Race("macroq nsdp", _solving(jobs, "nsdp"), _solving(jobs, "exact"), 0.06)
     large = optgap.load("macrow/dac-51x29")
-    formulation = problem("macrow").formulation
+    formulation = problem_named("macrow").formulation
 
     def build() -> object:
         return standard_form(formulation.build_model(large))

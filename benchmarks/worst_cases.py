@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 
 from optgap.core.files import save_instance
-from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.catalogue import problem_named, problem_names
 from optgap.validation.running.instances import bundled_folder
 from optgap.validation.study.hunt import Hunt
 
@@ -55,7 +55,7 @@ def hunted(name: str, method: str, tried: int, write: bool) -> None:
     path.unlink(missing_ok=True)
     if found is not None and found.loss >= LEAST_LOSS:
         source = f"optgap hunt {name} --method {method} --seed {SEED} --evaluations {tried}"
-        save_instance(found.instance(problem(name), path.stem, source), Path(path))
+        save_instance(found.instance(problem_named(name), path.stem, source), Path(path))
 
 
 def main() -> None:
@@ -65,7 +65,7 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="a few tries each, nothing written")
     arguments = parser.parse_args()
     for name in arguments.problems or problem_names():
-        for method in problem(name).methods:
+        for method in problem_named(name).methods:
             if method.kind != "exact" and method.name not in NO_FRONT:
                 usual = DEAR.get(name, TRIED)
                 tried = 10 if arguments.smoke else min(usual, SLOW.get(method.name, usual))

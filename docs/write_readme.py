@@ -122,7 +122,7 @@ def problem_rows() -> str:
     """Return the table of the problems in Markdown."""
     lines = ["| name | task | paper |", "| --- | --- | --- |"]
     for name in optgap.problem_names():
-        entry = optgap.problem(name)
+        entry = optgap.problem_named(name)
         lines.append(f"| [`{name}`](docs/{name}.md) | {entry.title} | {entry.paper} |")
     return "\n".join(lines) + "\n"
 

@@ -29,7 +29,7 @@ _suite, _, _names = lazy_loader.attach(
         "explaining": ["explain", "pool", "sweep"],
         "own_models": ["ModelFront", "export", "front"],
         "studies": ["Worst", "bench", "hunt", "prove", "verify"],
-        "validation.catalogue": ["Problem", "load_problem", "problem", "problem_names"],
+        "validation.catalogue": ["Problem", "load_problem", "problem_named", "problem_names"],
         "validation.judge": ["Check"],
     },
 )

@@ -8,7 +8,7 @@ from .core.schema import Instance
 from .explaining import explain, pool, sweep
 from .own_models import ModelFront, export, front
 from .studies import Worst, bench, hunt, prove, verify
-from .validation.catalogue import Problem, load_problem, problem, problem_names
+from .validation.catalogue import Problem, load_problem, problem_named, problem_names
 from .validation.judge import Check
 
 __version__: str
@@ -37,7 +37,7 @@ __all__ = [
     "load_problem",
     "plan",
     "pool",
-    "problem",
+    "problem_named",
     "problem_names",
     "prove",
     "report",

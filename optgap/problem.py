@@ -1,10 +1,4 @@
-"""The names for declaring your own problem: ``from optgap.problem import Instance, Problem, …``.
-
-The module can also be called: ``optgap.problem("placement")`` returns the problem ``placement``.
-"""
-
-import sys
-from types import ModuleType
+"""The names for declaring your own problem: ``from optgap.problem import Instance, Problem, …``."""
 
 from .core.arrays import BoolArray, FloatArray, IntArray, number_array, shape_faults
 from .core.faults import Fault
@@ -23,7 +17,6 @@ from .core.schema import (
 )
 from .core.words import Said, becomes, less, more, simply
 from .validation.catalogue import Extension, Problem, extend, load_problem
-from .validation.catalogue import problem as named
 from .validation.judge import Certificate, Decision, Judge, exactly
 
 __all__ = [
@@ -58,17 +51,3 @@ __all__ = [
     "shape_faults",
     "simply",
 ]
-
-
-class _Callable(ModuleType):
-    """A module that can be called with a problem's name and returns the problem.
-
-    ``optgap.problem("placement")`` and ``from optgap.problem import Problem`` are both public.
-    Importing a submodule replaces the package's function of its name, so the module is callable.
-    """
-
-    def __call__(self, name: str) -> Problem:
-        return named(name)
-
-
-sys.modules[__name__].__class__ = _Callable

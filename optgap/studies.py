@@ -18,7 +18,7 @@ from .core.outcome import Decision, Outcome
 from .core.run import Listener
 from .core.schema import Instance
 from .progress import BatchProgress, hunt_state, progress_line, python_screen
-from .validation.catalogue import problem
+from .validation.catalogue import problem_named
 from .validation.running import AnyInstance, check_limits, load_instance
 from .validation.study import executor as executor_named
 from .validation.study import results_of, results_path, rows_of, run_batch, shard_named, tasks_of
@@ -90,7 +90,7 @@ def hunt(
     if find is None or find.loss == 0:
         warnings.warn(search.words, stacklevel=2)
         return None
-    instance = find.instance(problem(name), "hunted", search.command)
+    instance = find.instance(problem_named(name), "hunted", search.command)
     return Worst(instance, find.loss, find.words, find.ratio)
 
 

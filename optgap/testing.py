@@ -35,7 +35,7 @@ from .validation.catalogue import (
     NumberRanges,
     Problem,
     entities,
-    problem,
+    problem_named,
     problem_of,
     ranges,
     scattered_numbers,
@@ -72,7 +72,7 @@ def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     from hypothesis import assume
     from hypothesis import strategies as st
 
-    entry = problem(name)
+    entry = problem_named(name)
     ground = _ground(entry, parameters)
 
     @st.composite
@@ -100,7 +100,7 @@ def mutated_instances(
     import hypothesis
     from hypothesis import strategies as st
 
-    entry = problem(name)
+    entry = problem_named(name)
     ground = _ground(entry, parameters)
     limits = _limits(entry, ground)
 

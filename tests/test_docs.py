@@ -11,7 +11,7 @@ import pytest
 
 import optgap
 from optgap.apps.cluster.kubernetes import read_cluster
-from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.catalogue import problem_named, problem_names
 from optgap.validation.running.instances import bundled_names, instance_path
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -40,7 +40,7 @@ def component_names(name: str) -> tuple[set[str], set[str]]:
 
     And the names of the rows that only the model for `explain` has.
     """
-    build = problem(name).formulation.build_model
+    build = problem_named(name).formulation.build_model
     small = [
         optgap.load(path)
         for path in bundled_names(name)

@@ -98,7 +98,7 @@ def test_the_price(moving: Any, ask: Any) -> None:
         "price",
     )
     assert asked["before"] == asked["after"]
-    problem = optgap.problem("cluster_ratio")
+    problem = optgap.problem_named("cluster_ratio")
     for price, found in zip(prices, asked["found"], strict=True):
         certificate = {"kind": "multiplier", "price": price}
         (fault,) = problem.check_certificate(three, certificate, float("inf"))

@@ -13,7 +13,7 @@ from node_pool_layers import (
 import optgap
 from optgap.core.faults import InputError
 
-check = optgap.problem("cold_stock").judge
+check = optgap.problem_named("cold_stock").judge
 
 
 def test_a_day_takes_what_its_peak_has_more_than_the_day_before() -> None:

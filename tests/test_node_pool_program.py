@@ -10,7 +10,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.solvers.engines import solve_model
 
-check_warm = optgap.problem("warm_pool").judge
+check_warm = optgap.problem_named("warm_pool").judge
 
 
 def cold_cost(layers: PoolLayers, machines) -> float | None:

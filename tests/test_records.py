@@ -77,7 +77,7 @@ def test_every_method_has_a_record() -> None:
     missing = [
         f"{name}: {method.name}"
         for name in optgap.problem_names()
-        for method in optgap.problem(name).methods
+        for method in optgap.problem_named(name).methods
         if (name, method.name) not in known and method.name != "auto"  # which runs the others
     ]
     assert missing == []

@@ -118,7 +118,7 @@ def test_an_instance_is_reduced_by_its_model(
 
 def test_files_and_models_are_the_same(tmp_path: Path) -> None:
     for name in ("placement/fig6", "macrow/two-clusters", "utility/four-jobs"):
-        entry = optgap.problem(name.split("/")[0])
+        entry = optgap.problem_named(name.split("/")[0])
         form = standard_form(entry.formulation.build_model(optgap.load(name)))
         path = tmp_path / "model.mps"
         path.write_text(mps(form, "model"))

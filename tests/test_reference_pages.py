@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import optgap.problem
-from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.catalogue import problem_named, problem_names
 
 DOCS = Path(__file__).parents[1] / "docs"
 TECHNIQUES = (DOCS / "techniques.md").read_text()
@@ -30,7 +30,7 @@ def test_the_map_names_methods_that_there_are() -> None:
     named = re.findall(LINK + r": ((?:`[\w-]+`(?:,\s+)?)+)", TECHNIQUES)
     assert len(named) > 30
     for page, methods in named:
-        there = {method.name for method in problem(page).methods}
+        there = {method.name for method in problem_named(page).methods}
         assert set(re.findall(r"`([\w-]+)`", methods)) <= there, page
 
 
@@ -127,7 +127,7 @@ def test_every_option_of_a_method_is_on_the_page_with_its_meaning(reference) -> 
             for method in re.findall(r"`([\w+-]+)`", methods)
         }
         declared = {
-            (key, method.name) for method in problem(name).methods for key in method.options
+            (key, method.name) for method in problem_named(name).methods for key in method.options
         }
         assert shown == declared, name
 

@@ -16,7 +16,7 @@ from ...core.files import document_of
 from ...core.gaps import better
 from ...core.outcome import Outcome
 from ...core.schema import Instance
-from ...validation.catalogue import Problem, problem, problem_of
+from ...validation.catalogue import Problem, problem_named, problem_of
 from ...validation.running import bundled_names, load
 from ...validation.study import exact_outcomes
 from .task import DATA, INSIDE, Known, Reference, Task, front_verdict, with_front
@@ -52,7 +52,7 @@ def solve(instance):
 @cache
 def task_of(name: str) -> Task:
     """Return the task of a problem."""
-    own = problem(name)
+    own = problem_named(name)
     front = own.front_bounds is not None
     schema = json.dumps(own.instance.model_json_schema())
     return Task(
@@ -101,7 +101,7 @@ def _document(own: Problem, instance: Instance) -> dict[str, Any]:
 
 def _instances(name: str) -> list[Reference]:
     """Return the instances of a problem without bounds; a bound is proven when first needed."""
-    own = problem(name)
+    own = problem_named(name)
     if own.origin == "built-in":
         instances = [
             load(instance) for instance in bundled_names(name) if "/hunted-" not in instance
@@ -115,7 +115,7 @@ def _instances(name: str) -> list[Reference]:
 
 
 def _fresh(name: str, seed: int) -> list[Reference]:
-    return [Reference(instance, None, None) for instance in _draw(problem(name), seed)]
+    return [Reference(instance, None, None) for instance in _draw(problem_named(name), seed)]
 
 
 def _draw(own: Problem, seed: int) -> list[Instance]:

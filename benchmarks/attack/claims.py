@@ -67,7 +67,7 @@ def nondominated(points: list[tuple[float, ...]]) -> list[tuple[float, ...]]:
 
 def methods_of(document: Document) -> Iterator[tuple[str, str | None]]:
     """Yield the methods of a problem, exact ones with each solver that they take."""
-    for method in optgap.problem(document["problem"]).methods:
+    for method in optgap.problem_named(document["problem"]).methods:
         solvers = [s for s in method.solvers or (None,) if s not in ("glop", "pdlp", "cp-sat")]
         for solver in solvers:
             yield method.name, solver
@@ -239,7 +239,7 @@ def mutated(value: Any, rng: random.Random) -> Any:
 def false_documents(document: Document, rng: random.Random) -> list[str]:
     """A changed solution document that check accepts must claim nothing false."""
     truth, found = best_of(document), []
-    method = rng.choice([m.name for m in optgap.problem(document["problem"]).methods])
+    method = rng.choice([m.name for m in optgap.problem_named(document["problem"]).methods])
     try:
         told = optgap.solve(document, method, time_limit=20.0).model_dump(mode="json")
     except optgap.InputError:
@@ -377,7 +377,7 @@ def _best_plan(oracle: Any, instance: Any, plans: list[Any]) -> list[str]:
         return []
     values = [oracle["value"](instance, [{"at": 0, "groups": plan}]) for plan in plans]
     best, found = min(values, default=math.inf), []
-    for method in [each.name for each in optgap.problem("adaptive_config").methods]:
+    for method in [each.name for each in optgap.problem_named("adaptive_config").methods]:
         try:
             outcome = optgap.solve(instance, method, time_limit=20.0)
         except optgap.InputError:
@@ -398,7 +398,7 @@ def _best_plan(oracle: Any, instance: Any, plans: list[Any]) -> list[str]:
 
 def disagreements(problem: str, seed: int) -> list[str]:
     """What exact methods and engines prove different of an instance of the project's generator."""
-    rng, entry = random.Random(seed), optgap.problem(problem)
+    rng, entry = random.Random(seed), optgap.problem_named(problem)
     import numpy as np
 
     try:

@@ -96,7 +96,7 @@ def limited(seed: int, rng: random.Random) -> list[str]:
     with tempfile.TemporaryDirectory() as place:
         problem, path = _draw_file(seed, rng, Path(place))
         instance = optgap.load(path)
-        methods = rng.sample(optgap.problem(problem).methods, 2)
+        methods = rng.sample(optgap.problem_named(problem).methods, 2)
         limit, found = rng.choice([0.2, 1.0]), []
         best = bound = None
         sign = 1

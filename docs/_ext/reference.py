@@ -179,7 +179,7 @@ def options_page() -> str:
     parts = ["# Options of methods", "Give them with `--set NAME=VALUE` or `options={...}`."]
     for name in optgap.problem_names():
         rows: dict[str, list[str]] = {}  # the methods that share an option
-        for method in optgap.problem(name).methods:
+        for method in optgap.problem_named(name).methods:
             hints = get_type_hints(method.function, include_extras=True)
             for key, option in method.options.items():
                 schema = TypeAdapter(hints[key]).json_schema()
@@ -228,7 +228,7 @@ def schemas() -> dict[str, tuple[str, Any]]:
         "solution": ("Solution document", optgap.Outcome.model_json_schema(mode="serialization"))
     }
     for name in optgap.problem_names():
-        entry = optgap.problem(name)
+        entry = optgap.problem_named(name)
         found[f"{name}-instance"] = (f"{name}: instance", entry.instance.file_schema())
         found[f"{name}-decision"] = (f"{name}: decision", entry.decision.model_json_schema())
         for k, form in enumerate(entry.certificates, 1):

@@ -68,7 +68,7 @@ NAME_EXAMPLES = {
     'print(optgap.verify("proof").valid)',
     "explain": 'import optgap\n\nprint(optgap.explain("consolidation/item-too-large").feasible)',
     "pool": 'import optgap\n\nfound = optgap.pool("placement/fig6", 2)\nprint(len(found.pool))',
-    "problem": 'import optgap\n\nprint(optgap.problem("placement").title)',
+    "problem_named": 'import optgap\n\nprint(optgap.problem_named("placement").title)',
     "problem_names": "import optgap\n\nprint(*optgap.problem_names())",
     "save": 'import optgap\n\noptgap.save(optgap.load("placement/fig6"), "fig6.json")\n'
     'print(optgap.load("fig6.json").name)',

@@ -90,7 +90,7 @@ def proven() -> Callable[..., tuple[float | None, str]]:
     def proven(
         problem: str, instance: Any, certificate: dict[str, Any]
     ) -> tuple[float | None, str]:
-        faults = optgap.problem(problem).check_certificate(instance, certificate, math.inf)
+        faults = optgap.problem_named(problem).check_certificate(instance, certificate, math.inf)
         message = "; ".join(fault.message for fault in faults)
         number = re.match(r"it proves ([^,]+), but the claimed bound is inf$", message)
         return (

@@ -139,8 +139,8 @@ class Tools:
 
         if problem is None:
             names = optgap.problem_names()
-            return {"problems": {name: optgap.problem(name).title for name in names}}
-        entry = optgap.problem(problem)
+            return {"problems": {name: optgap.problem_named(name).title for name in names}}
+        entry = optgap.problem_named(problem)
         return {
             "problem": entry.name,
             "title": entry.title,

@@ -94,7 +94,7 @@ def hunt(
     facts = _facts(find, search)
     if find is not None and find.loss > 0:
         stem = "hunted" if output is None else output.stem
-        instance = find.instance(optgap.problem(problem), stem, search.command)
+        instance = find.instance(optgap.problem_named(problem), stem, search.command)
         facts["instance"] = document_of(instance)
         if output is not None:
             optgap.save(instance, output)

@@ -218,7 +218,7 @@ def _refuse_methods(
     for name in {problem_of(instance).name for instance in instances}:
         for method in names or []:
             if not is_outside(method):
-                optgap.problem(name).method_named(method)
+                optgap.problem_named(name).method_named(method)
     for instance in instances:
         entry = problem_of(instance)
         running.refuse_untaken(entry, names or entry.compared(instance), solver, options)

@@ -33,7 +33,7 @@ def complete_instances(incomplete: str) -> list[str]:
 
 def complete_methods(context: typer.Context, incomplete: str) -> list[str]:
     """Return completions of a list ``a,b,…`` of methods of the problem on the command line."""
-    from ..validation.catalogue import problem, problem_names
+    from ..validation.catalogue import problem_named, problem_names
 
     named = context.params.get("problem") or context.params.get("instance")
     named = named or (context.params.get("instances") or [""])[0]
@@ -41,7 +41,7 @@ def complete_methods(context: typer.Context, incomplete: str) -> list[str]:
     if name not in problem_names():
         return []
     before, comma, last = incomplete.rpartition(",")
-    known = [method.name for method in problem(name).methods]
+    known = [method.name for method in problem_named(name).methods]
     return [f"{before}{comma}{name}" for name in known if name.startswith(last)]
 
 

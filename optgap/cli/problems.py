@@ -25,7 +25,7 @@ def problems(json: JsonOption = False) -> None:
     from ..validation import running
     from . import tables
 
-    entries = [optgap.problem(name) for name in optgap.problem_names()]
+    entries = [optgap.problem_named(name) for name in optgap.problem_names()]
     listing = [
         {
             "problem": entry.name,
@@ -53,13 +53,13 @@ def methods(problem: ProblemArgument, json: JsonOption = False) -> None:
             "solvers": list(method.solvers),
             "options": {key: option.default for key, option in method.options.items()},
         }
-        for method in optgap.problem(problem).methods
+        for method in optgap.problem_named(problem).methods
     ]
     if json:
         emit(listing)
         return
     tables.methods(listing)
-    generator = optgap.problem(problem).generator
+    generator = optgap.problem_named(problem).generator
     options = generator_options(generator)
     listed = ", ".join(f"{key}={value}" for key, value in options.items())
     say_wrapped(f"optgap generate {problem} --set: {listed or 'no options'}")
@@ -86,7 +86,7 @@ def show(
             raise input_error("--schema", "is only valid with the name of a problem", instance)
         _show_instance(instance, json)
     elif schema:
-        emit(_schema_of(optgap.problem(instance), schema))
+        emit(_schema_of(optgap.problem_named(instance), schema))
     else:
         for name in running.bundled_names(instance):
             _show_instance(name, json)
@@ -174,7 +174,7 @@ def contract(
 ) -> None:
     """Test your own problem: its forms, judge, methods and certificates."""
     is_name = source in optgap.problem_names() and not Path(source).exists()
-    problem = optgap.problem(source) if is_name else optgap.load_problem(source)
+    problem = optgap.problem_named(source) if is_name else optgap.load_problem(source)
     clauses = []
     for clause in study.contract_clauses(problem, instances=instances, seed=seed):
         clauses.append(clause)

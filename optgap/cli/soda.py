@@ -237,7 +237,7 @@ def _settings(given: list[str]) -> "Settings":
     except ValidationError as error:
         raise InputError("--set", field_faults(error, Settings)) from None
     for model in ("macroq", "macrow", "microq", "microw"):
-        optgap.problem(model).method_named(getattr(settings, model))
+        optgap.problem_named(model).method_named(getattr(settings, model))
     return settings
 
 

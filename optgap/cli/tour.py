@@ -68,7 +68,7 @@ def demo(
     interrupted = False
     names = optgap.problem_names()
     for k, name in enumerate(names):
-        entry = optgap.problem(name)
+        entry = optgap.problem_named(name)
         source = f"{name}/{entry.demo}"
         instance = optgap.load(source)
         left = max(0.0, DEMO_SECONDS - (perf_counter() - begun))
@@ -112,7 +112,7 @@ def summary(table: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         lacking = measures and 1 - measures["hypervolume_ratio"]
         lines.append(
             {
-                "system": optgap.problem(name).paper.split(" (")[0].split(",")[0],
+                "system": optgap.problem_named(name).paper.split(" (")[0].split(",")[0],
                 "problem": name,
                 "heuristic": mine["method"],
                 "objective": _value(mine),
@@ -129,7 +129,7 @@ def summary(table: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _proves(row: dict[str, Any]) -> bool:
     """Return whether an exact method that is not the paper's heuristic proves the optimum."""
-    exact = optgap.problem(row["problem"]).method_named(row["method"]).kind == "exact"
+    exact = optgap.problem_named(row["problem"]).method_named(row["method"]).kind == "exact"
     return exact and row["status"] == "optimal" and row["method"] != HEURISTICS[row["problem"]]
 
 

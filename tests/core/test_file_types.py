@@ -137,7 +137,7 @@ def with_numpy(value: Any) -> Any:
 @pytest.mark.parametrize("name", problem_names())
 def test_instances_are_made_of_the_numbers_of_numpy(name: str) -> None:
     document = document_of(optgap.generate(name, 1))
-    kind = optgap.problem(name).instance
+    kind = optgap.problem_named(name).instance
     made = kind(**{key: with_numpy(document[key]) for key in document if key != "version"})
     assert made == kind.model_validate(document)
     assert json.dumps(document_of(made)) == json.dumps(document)

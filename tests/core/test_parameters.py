@@ -28,7 +28,7 @@ METHODS = [
 def test_every_field_is_a_documented_option(
     problem: str, method: str, parameters: type[Parameters]
 ) -> None:
-    options = optgap.problem(problem).method_named(method).options
+    options = optgap.problem_named(problem).method_named(method).options
     fields = parameters.model_fields
     assert {name: option.default for name, option in options.items()} == {
         name: field.default for name, field in fields.items()

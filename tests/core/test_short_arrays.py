@@ -36,7 +36,7 @@ def faults(content: dict[str, Any], tmp_path: Path) -> tuple[list[str], list[str
     with pytest.raises(InputError) as of_file:
         loaded(content, tmp_path)
     with pytest.raises(InputError) as of_document:
-        optgap.problem(content["problem"]).instance.model_validate(content)
+        optgap.problem_named(content["problem"]).instance.model_validate(content)
     return [list(map(str, error.value.faults)) for error in (of_file, of_document)]
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 import optgap
 from optgap.solvers.engines.standard_form import standard_form
-from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.catalogue import problem_named, problem_names
 from optgap.validation.proving.folder import FRONT, MODEL, PROOF, SOLUTION
 from optgap.validation.running.instances import bundled_folder, bundled_names
 
@@ -28,7 +28,7 @@ def binaries(source: str) -> int:
     """Return how many whole-number variables the exact model of a bundled instance has."""
     instance = optgap.load(source)
     name = source.partition("/")[0]
-    form = standard_form(problem(name).formulation.build_model(instance))
+    form = standard_form(problem_named(name).formulation.build_model(instance))
     return int(np.count_nonzero(form.integer))
 
 

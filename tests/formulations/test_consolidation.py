@@ -15,7 +15,7 @@ from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generate import generate
 from optgap.solvers.engines import solve_model
 
-check = optgap.problem("consolidation").judge
+check = optgap.problem_named("consolidation").judge
 
 
 def assignments(instance: Consolidation) -> Iterator[dict[str, Any]]:

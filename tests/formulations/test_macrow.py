@@ -17,7 +17,7 @@ from optgap.instances.macrow.instance import FAMILIES, drop_family, in_force
 from optgap.solvers.engines import solve_model
 from optgap.validation.running.instances import bundled_names
 
-check = optgap.problem("macrow").judge
+check = optgap.problem_named("macrow").judge
 
 FAMILY_OF = {
     "allowed-nodes": "allowed_nodes",
@@ -394,7 +394,7 @@ def test_one_pe_one_node_no_streams_no_links(pes: list[dict], method: str) -> No
 
 @pytest.mark.parametrize("method", ["exact", "relaxation", "top-level", "hierarchical"])
 def test_every_engine_of_a_method_solves_its_program(method: str) -> None:
-    engines = optgap.problem("macrow").method_named(method).solvers
+    engines = optgap.problem_named("macrow").method_named(method).solvers
     assert engines
     for solver in engines:
         assert optgap.solve("macrow/two-clusters", method, solver=solver).stopped == "complete"

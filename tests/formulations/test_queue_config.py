@@ -7,7 +7,7 @@ from optgap.formulations.queue_config import build_model, decision_of, set_start
 from optgap.instances.queue_config import generate
 from optgap.validation.judge.queue_config import grid
 
-check = optgap.problem("queue_config").judge
+check = optgap.problem_named("queue_config").judge
 
 
 @pytest.mark.parametrize("solver", ["highs", "scip"])

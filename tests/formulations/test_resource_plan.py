@@ -15,7 +15,7 @@ from optgap.formulations.resource_plan import build_model, decision_of, set_star
 from optgap.instances.resource_plan import Objective, ResourcePlan, generate
 from optgap.solvers.engines import solve_model
 
-check = optgap.problem("resource_plan").judge
+check = optgap.problem_named("resource_plan").judge
 
 
 def brute_force(instance: ResourcePlan) -> set[tuple[float, ...]]:

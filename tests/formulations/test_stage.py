@@ -17,7 +17,7 @@ from optgap.instances.stage import Stage, generate
 from optgap.solvers.engines import solve_model
 from optgap.solvers.fronts.exact_front import PlanSearch
 
-check = optgap.problem("stage").judge
+check = optgap.problem_named("stage").judge
 
 
 def brute_force(instance: Stage, machine: list[int] | None = None) -> set[tuple[float, ...]]:

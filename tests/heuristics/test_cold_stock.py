@@ -7,7 +7,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.instances.cold_stock import ColdStock, seasonal
 
-check = optgap.problem("cold_stock").judge
+check = optgap.problem_named("cold_stock").judge
 
 PERFECT = {"forecast": "perfect"}
 # demand, stock; tB1, sB1, tB2, Δ; remove, order; stock after days 0 to 3; short days, cost

@@ -12,7 +12,7 @@ from optgap.heuristics.consolidation.policies import BEST_FIT, Cluster, PackingP
 from optgap.heuristics.consolidation.repair import migrate
 from optgap.instances.consolidation import Consolidation
 
-check = optgap.problem("consolidation").judge
+check = optgap.problem_named("consolidation").judge
 
 # Table 1: the columns Diagonal, Diagonal+, Bottleneck, Bottleneck+, DP, DP+ of its ten clusters
 TABLE_1 = (

@@ -14,7 +14,7 @@ from optgap.heuristics.macrow.state import data_of, state_of, value
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arrays import arrays_of
 
-check = optgap.problem("macrow").judge
+check = optgap.problem_named("macrow").judge
 
 
 def epoch(seed: int, **given) -> MacroW:

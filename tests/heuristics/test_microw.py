@@ -12,7 +12,7 @@ from optgap.heuristics.microw.pushes import Pushes
 from optgap.instances.microw import MicroW, generate
 from optgap.solvers.microw import decision_of
 
-check = optgap.problem("microw").judge
+check = optgap.problem_named("microw").judge
 
 
 def test_three_pes_by_one_push_along_the_path_of_figure_16() -> None:

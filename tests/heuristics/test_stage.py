@@ -14,9 +14,9 @@ from optgap.heuristics.stage import fix_placement, ipa_placement, progressive_fr
 from optgap.heuristics.stage.plans import overloaded_points
 from optgap.instances.stage import Stage, generate
 
-check = optgap.problem("stage").judge
+check = optgap.problem_named("stage").judge
 
-METHODS = optgap.problem("stage").compared(optgap.load("stage/two-machines"))
+METHODS = optgap.problem_named("stage").compared(optgap.load("stage/two-machines"))
 SMALL = {
     "nsga2": {"population": 12, "generations": 4},
     "ipa+nsga2": {"population": 12, "generations": 4},

@@ -78,7 +78,7 @@ def printed_max_min(instance: Utility) -> list[int]:
 def test_arg_min_as_printed_feeds_the_best_job() -> None:
     instance = optgap.load("utility/worst-job")
     printed = instance.decision(np.array(printed_max_min(instance)))
-    assert optgap.problem("utility").judge(instance, printed).objective == 0.9
+    assert optgap.problem_named("utility").judge(instance, printed).objective == 0.9
     assert optgap.solve(instance, "max-min-greedy").objective == 0.4
     assert optgap.solve(instance, "exact").objective == 0.4
 
@@ -121,7 +121,7 @@ def test_the_stale_value_of_algorithm_5() -> None:
     instance = Utility(name="x", cores=8, epoch=1.0, objective="max-sum", jobs=jobs)
     printed = instance.decision(np.array(printed_algorithm_5(falls, factors, 8)))
     assert list(printed["cores"].values()) == [1, 6, 1]
-    left = 3 - optgap.problem("utility").judge(instance, printed).objective
+    left = 3 - optgap.problem_named("utility").judge(instance, printed).objective
     assert left == pytest.approx(1.363, abs=5e-4)
     corrected = optgap.solve(instance, "greedy")
     assert list(corrected.decision["cores"].values()) == [1, 5, 2]

@@ -22,7 +22,7 @@ from optgap.heuristics.warm_pool.replay import (
 )
 from optgap.instances.warm_pool import WarmPool
 
-check = optgap.problem("warm_pool").judge
+check = optgap.problem_named("warm_pool").judge
 
 MARGINS = ("es-constant-margin", "es-adaptive-margin", "es-smoothed-margin")
 
@@ -173,7 +173,7 @@ def test_a_ratio_of_minus_one_is_helped_by_no_margin() -> None:
 def test_every_rule_is_bounded_by_hindsight() -> None:
     made = optgap.generate("warm_pool", 5, ticks=150, machines=20)
     best = optgap.solve(made, "dp", gap=0)
-    for method in optgap.problem("warm_pool").methods[2:]:
+    for method in optgap.problem_named("warm_pool").methods[2:]:
         if method.name == "best-smoothed-margin":
             continue  # the slowest; the others share its code
         outcome = optgap.solve(made, method.name)

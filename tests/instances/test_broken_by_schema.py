@@ -13,7 +13,7 @@ import pytest
 from optgap.cli import main
 from optgap.core.faults import InputError
 from optgap.core.files import instance_from_document
-from optgap.validation.catalogue import built_in_names, problem
+from optgap.validation.catalogue import built_in_names, problem_named
 from optgap.validation.running.instances import bundled_names, instance_path
 from optgap.validation.study.broken_documents import BrokenDocument, broken_documents
 
@@ -32,7 +32,7 @@ def broken_files(name: str) -> list[BrokenDocument]:
     for path in map(instance_path, bundled_names(name)):
         if path.stat().st_size <= _SMALL:
             document = json.loads(path.read_text())
-            for broken in broken_documents(problem(name).instance, document):
+            for broken in broken_documents(problem_named(name).instance, document):
                 kinds.setdefault((_kind(broken.place), broken.rule), broken)
     return list(kinds.values())
 
@@ -42,7 +42,7 @@ def test_every_field_of_a_problem_is_refused_with_place_rule_and_value(name: str
     wrong = []
     for broken in broken_files(name):
         try:
-            instance_from_document(broken.document, problem(name).instance, "file")
+            instance_from_document(broken.document, problem_named(name).instance, "file")
         except InputError as error:
             own = [fault for fault in error.faults if fault.place == broken.place]
             said = own and own[0].rule and (broken.rule == "is missing" or own[0].value)
@@ -55,7 +55,7 @@ def test_every_field_of_a_problem_is_refused_with_place_rule_and_value(name: str
 
 @pytest.mark.parametrize("name", built_in_names())
 def test_every_field_of_the_schema_is_broken(name: str) -> None:
-    fields = set(problem(name).instance.file_schema()["properties"])
+    fields = set(problem_named(name).instance.file_schema()["properties"])
     assert fields <= {re.split(r"[.\[]", broken.place)[0] for broken in broken_files(name)}
 
 
@@ -88,7 +88,9 @@ def test_a_broken_document_has_one_fault_that_a_schema_names() -> None:
         "free": [1],
         "residents": [{"name": "a", "demand": [1], "temperature": 0.5}],
     }
-    found = {str(broken) for broken in broken_documents(problem("eviction").instance, document)}
+    found = {
+        str(broken) for broken in broken_documents(problem_named("eviction").instance, document)
+    }
     assert {
         "name: is missing",
         "name: is empty",

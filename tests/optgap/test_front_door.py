@@ -552,7 +552,7 @@ def test_a_wrong_word_is_told_with_its_remedy(optgap_command, command: str, word
 def test_no_time_at_all_has_a_message(optgap_command) -> None:
     ended = optgap_command("solve", "placement/stage-300x80", "--time-limit", 0, "--json")
     assert (ended.code, ended.json["status"]) == (4, "unknown")
-    assert ended.json["message"] == "no plan was found within the time limit of 0 s"
+    assert ended.json["message"] == "no plan was found within the time limit"
 
 
 def test_an_explanation_is_json_like_all_results() -> None:

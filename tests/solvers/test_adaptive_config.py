@@ -16,8 +16,8 @@ from optgap.instances.adaptive_config import AdaptiveConfig, generate
 from optgap.instances.adaptive_config.curves import best_setting, even_containers, least_latency
 from optgap.validation.judge.queue_config import grid
 
-check = optgap.problem("adaptive_config").judge
-check_certificate = optgap.problem("adaptive_config").check_certificate
+check = optgap.problem_named("adaptive_config").judge
+check_certificate = optgap.problem_named("adaptive_config").check_certificate
 
 SETTINGS = [{"q1": 0.3333, "q2": 0.6667}, {"q1": 0.6667, "q2": 0.3333}]
 FIFO = {"q1": "fifo", "q2": "fifo"}
@@ -167,7 +167,7 @@ def test_the_course_of_methods_is_that_of_the_checker(seed: int) -> None:
     """Two simulations of tuning, written separately."""
     instance = generate(seed, groups=2, jobs=4, containers=6, upper=5, interval=6.0)
     run = Run("minimize")
-    method = optgap.problem("adaptive_config").method_named("adapt")
+    method = optgap.problem_named("adaptive_config").method_named("adapt")
     answer = method.function(instance, run)
     if answer.decision is not None:
         verdict = check(instance, answer.decision)

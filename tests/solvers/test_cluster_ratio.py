@@ -61,7 +61,7 @@ def random_small(rng: np.random.Generator) -> ClusterRatio:
 def test_algorithm_3_as_printed_gives_what_helps_nobody() -> None:
     """Line 9 keeps r* = 1 for g2 although V[1, 1] won in line 10."""
     instance = optgap.load("cluster_ratio/algorithm-3")
-    entry = optgap.problem("cluster_ratio")
+    entry = optgap.problem_named("cluster_ratio")
     printed = entry.judge(instance, instance.decision(np.array(printed_algorithm_3(instance))))
     corrected = optgap.solve(instance, "dp", gap=0)
     assert (printed.objective, corrected.objective, corrected.status) == (7, 6, "optimal")
@@ -86,7 +86,7 @@ def test_algorithm_3_as_printed_is_often_wrong() -> None:
     for _ in range(200):
         instance = random_small(rng)
         decision = instance.decision(np.array(printed_algorithm_3(instance)))
-        verdict = optgap.problem("cluster_ratio").judge(instance, decision)
+        verdict = optgap.problem_named("cluster_ratio").judge(instance, decision)
         optimum = optgap.solve(instance, "dp", gap=0).objective
         wrong += not verdict.feasible or verdict.objective > optimum
     assert wrong >= 60

@@ -10,8 +10,8 @@ import optgap
 from optgap.instances.cold_stock import ColdStock
 from optgap.solvers.cold_stock import Course, cheap_bound, least_by_machines, least_orders
 
-check = optgap.problem("cold_stock").judge
-check_certificate = optgap.problem("cold_stock").check_certificate
+check = optgap.problem_named("cold_stock").judge
+check_certificate = optgap.problem_named("cold_stock").check_certificate
 
 
 def random_small(rng: np.random.Generator, *, fractions: bool = False) -> ColdStock:

@@ -15,8 +15,8 @@ from optgap.core.decimals import as_written
 from optgap.instances.eviction import Eviction
 from optgap.solvers.eviction import cheap_bound, relaxed
 
-check = optgap.problem("eviction").judge
-check_certificate = optgap.problem("eviction").check_certificate
+check = optgap.problem_named("eviction").judge
+check_certificate = optgap.problem_named("eviction").check_certificate
 
 
 def random_small(rng: np.random.Generator, resources: int | None = None) -> Eviction:

@@ -18,8 +18,8 @@ from optgap.solvers.macrow.pieces import Pieces
 from optgap.validation.judge.macrow import ComponentPrices, certified
 from optgap.validation.running.instances import bundled_names
 
-check = optgap.problem("macrow").judge
-check_certificate = optgap.problem("macrow").check_certificate
+check = optgap.problem_named("macrow").judge
+check_certificate = optgap.problem_named("macrow").check_certificate
 
 
 def tiny(seed: int) -> MacroW:

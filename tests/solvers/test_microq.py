@@ -11,7 +11,7 @@ from optgap.core.run import Run
 from optgap.instances.microq import MicroQ, generate
 from optgap.solvers.microq import Preprocessed, bound_of_prices, reachable, solve_mixtures
 
-check_certificate = optgap.problem("microq").check_certificate
+check_certificate = optgap.problem_named("microq").check_certificate
 
 
 def draw_instance(seed: int) -> MicroQ:

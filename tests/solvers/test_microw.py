@@ -10,8 +10,8 @@ from optgap.instances.microw import MicroW
 from optgap.solvers.microw import flow_lp
 from optgap.validation.judge.microw import GoalPrices, certified
 
-check = optgap.problem("microw").judge
-check_certificate = optgap.problem("microw").check_certificate
+check = optgap.problem_named("microw").judge
+check_certificate = optgap.problem_named("microw").check_certificate
 
 
 def draw_instance(seed: int) -> MicroW:

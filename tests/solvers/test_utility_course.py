@@ -25,8 +25,8 @@ from optgap.solvers.utility_course import bound_of_prices
 from optgap.validation.judge import utility_course as epoch_prices
 from optgap.validation.judge.utility_course import ExactJob
 
-check = optgap.problem("utility_course").judge
-check_certificate = optgap.problem("utility_course").check_certificate
+check = optgap.problem_named("utility_course").judge
+check_certificate = optgap.problem_named("utility_course").check_certificate
 
 HEURISTICS = ("myopic", "myopic-exact", "srpt", "weighted-fair", "fair")
 

@@ -10,8 +10,8 @@ import optgap
 from optgap.instances.warm_pool import WarmPool
 from optgap.solvers.warm_pool import Ticks, cheap_bound, envelope, inevitable, least_machines
 
-check = optgap.problem("warm_pool").judge
-check_certificate = optgap.problem("warm_pool").check_certificate
+check = optgap.problem_named("warm_pool").judge
+check_certificate = optgap.problem_named("warm_pool").check_certificate
 
 
 def pool(allocated, **changes) -> WarmPool:

@@ -213,7 +213,7 @@ def draw_instance(seed: int, *, groups: int = 2, interval: float | None = None) 
 def test_one_plan(seed: int) -> None:
     """Every plan has the oracle's latency at the judge, and the exact methods find the least."""
     instance = draw_instance(seed)
-    check = optgap.problem("adaptive_config").judge
+    check = optgap.problem_named("adaptive_config").judge
     best = math.inf
     for number, plan in enumerate(plans(instance)):
         mine = value(instance, [{"at": 0, "groups": plan}])
@@ -234,7 +234,7 @@ def test_one_plan(seed: int) -> None:
 def test_settings_that_change(seed: int) -> None:
     """Courses of settings have the oracle's latency, and no course of settings beats hindsight."""
     instance = draw_instance(seed, groups=1, interval=4.0)
-    check = optgap.problem("adaptive_config").judge
+    check = optgap.problem_named("adaptive_config").judge
     rng, every, best = random.Random(seed), list(plans(instance)), math.inf
     for number in range(100):
         course = [{"at": 4.0 * k, "groups": rng.choice(every)} for k in range(5)]

@@ -25,7 +25,7 @@ def fewest(instance: Consolidation) -> float | None:
     values = []
     for plan in itertools.product(names, repeat=len(instance.items)):
         placed = dict(zip((item.name for item in instance.items), plan, strict=True))
-        verdict = optgap.problem("consolidation").judge(instance, {"machine": placed})
+        verdict = optgap.problem_named("consolidation").judge(instance, {"machine": placed})
         if verdict.feasible and verdict.objective is not None:
             values.append(verdict.objective)
     return min(values, default=None)

@@ -176,7 +176,7 @@ def test_mutations_end_in_a_message_or_a_plan(problem: str) -> None:
     rng = random.Random(7)
     source = f"{problem}/{SMALL[problem]}"
     document = json.loads(json.dumps(document_of(optgap.load(source))))
-    entry = optgap.problem(problem)
+    entry = optgap.problem_named(problem)
     heuristic = next(m.name for m in entry.methods if not m.solvers)
     for _ in range(60):
         try:

@@ -75,7 +75,7 @@ def test_a_function_is_timed_inside_its_process(sleeper: Path) -> None:
 
 def test_a_seed_repeats_a_function(sleeper: Path) -> None:
     instance = optgap.load("placement/fig6").model_copy(update={"capacity": [2, 2]})
-    instance = optgap.problem("placement").instance.model_validate(
+    instance = optgap.problem_named("placement").instance.model_validate(
         {"name": "free", "latency": [[1, 2], [3, 4]], "capacity": [2, 2]}
     )
     found = [

@@ -17,7 +17,7 @@ from optgap.core.kernels import (
     kernel,
     kernels_compiled,
 )
-from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.catalogue import problem_named, problem_names
 from optgap.validation.running.instances import bundled_folder
 
 LARGEST = 2500  # bytes of a file: what is larger takes plain Python too long
@@ -73,7 +73,7 @@ SMALLEST = [
 def test_every_method_gives_the_same_both_ways(source: str) -> None:
     """On the smallest bundled instances; a method without kernels is the same anyway."""
     instance = optgap.load(source)
-    for method in problem(instance.problem).compared(instance):
+    for method in problem_named(instance.problem).compared(instance):
         try:
             plain = optgap.solve(instance, method, compiled="no")
         except InputError:

@@ -17,7 +17,7 @@ from optgap.solvers.consolidation.class_mix import class_bound
 from optgap.solvers.consolidation.home_prices import home_bound
 from optgap.validation.judge import judged_outcome
 
-check = optgap.problem("consolidation").judge
+check = optgap.problem_named("consolidation").judge
 
 SEEDS = range(30)
 MASKED = {"fixed", "at_once"}  # no rules of the book: masks keep these items where they are
@@ -219,7 +219,7 @@ def test_prices_on_each_machine_prove_a_bound_that_is_checked_again() -> None:
         bound_kind="certified",
         certificate=by_machine[1],
     )
-    entry = optgap.problem("consolidation")
+    entry = optgap.problem_named("consolidation")
     outcome = judged_outcome(entry, instance, "exact", answer, run, {})
     assert (outcome.bound, outcome.bound_kind) == (bound, "certified")
     claim = outcome.model_copy(update={"bound": bound + 0.01})

@@ -127,7 +127,7 @@ def test_errors_that_dust_parts_are_level(whole_batches: bool) -> None:
     best = answered(instance).objective
     rows = list(itertools.product(range(3), repeat=4))
     decisions = ({"cores": {"a": [*a], "b": [*b]}} for a in rows for b in rows)
-    verdicts = [optgap.problem("utility_course").judge(instance, each) for each in decisions]
+    verdicts = [optgap.problem_named("utility_course").judge(instance, each) for each in decisions]
     assert best == pytest.approx(min(v.objective for v in verdicts if v.feasible), rel=1e-9)
 
 
@@ -153,7 +153,7 @@ def node_of(draw: random.Random, residents: int) -> dict[str, Any]:
 
 def coldest(instance: Eviction) -> float | None:
     names = [each.name for each in instance.residents]
-    check = optgap.problem("eviction").judge
+    check = optgap.problem_named("eviction").judge
     chosen = (c for k in range(len(names) + 1) for c in itertools.combinations(names, k))
     verdicts = [check(instance, {"evict": list(each)}) for each in chosen]
     return min((v.objective for v in verdicts if v.feasible), default=None)

@@ -184,7 +184,7 @@ def test_a_comparison_goes_on_without_it(monkeypatch) -> None:
                                     "resource_plan/fig7", "queue_config/fig7-fair"])  # fmt: skip
 def test_sizes_are_no_less_than_they_are(source: str) -> None:
     instance = optgap.load(source)
-    entry = optgap.problem(source.split("/")[0])
+    entry = optgap.problem_named(source.split("/")[0])
     model = entry.formulation.build_model(instance)
     formulation = entry.formulation
     variables, _ = formulation.model_size(instance)

@@ -31,7 +31,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("source", REFUSED)
 def test_a_tiny_limit_refuses_the_model_and_names_methods_without_one(source: str) -> None:
-    problem = optgap.problem(source.split("/")[0])
+    problem = optgap.problem_named(source.split("/")[0])
     without = [method.name for method in problem.methods if not method.solvers]
     with pytest.raises(DoesNotFitError, match=r"the model has [\d,]+ variables") as refused:
         optgap.solve(source, "exact", memory_limit=1000)

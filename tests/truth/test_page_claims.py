@@ -80,7 +80,7 @@ def test_methods_without_a_model_ignore_the_limit_of_memory() -> None:
 @pytest.mark.parametrize("problem", ["microq", "microw"])
 def test_shares_of_nodes_are_allowed_a_millionth(problem: str) -> None:
     """Shares that are all larger by a tenth of a millionth pass, by ten millionths they do not."""
-    instance = optgap.load(f"{problem}/{optgap.problem(problem).demo}")
+    instance = optgap.load(f"{problem}/{optgap.problem_named(problem).demo}")
     decision = optgap.solve(instance, "exact").decision
 
     def larger(thing, factor):
@@ -88,7 +88,7 @@ def test_shares_of_nodes_are_allowed_a_millionth(problem: str) -> None:
             return {key: larger(value, factor) for key, value in thing.items()}
         return thing * factor if isinstance(thing, float) else thing
 
-    judge = optgap.problem(problem).judge
+    judge = optgap.problem_named(problem).judge
     assert TOLERANCE == 1e-6
     assert judge(instance, larger(decision, 1 + 1e-7)).feasible
     assert not judge(instance, larger(decision, 1 + 1e-5)).feasible
@@ -101,21 +101,21 @@ def test_all_problems_but_three_have_a_dedicated_exact_method() -> None:
         for name in optgap.problem_names()
         if not any(
             m.kind == "exact" and not m.solvers and m.name not in ("core-prices", "relaxation")
-            for m in optgap.problem(name).methods
+            for m in optgap.problem_named(name).methods
         )
     ]
     assert without == ["stage", "microq", "utility_course"]
 
 
 # Small instances of all problems; each method that needs no option.
-_DEMOS = [f"{name}/{optgap.problem(name).demo}" for name in optgap.problem_names()]
+_DEMOS = [f"{name}/{optgap.problem_named(name).demo}" for name in optgap.problem_names()]
 
 
 @pytest.mark.parametrize("source", _DEMOS)
 def test_a_run_repeats_its_decision(source: str) -> None:
     """With the seed and options of the outcome, each method gives the same decision again."""
     instance = optgap.load(source)
-    for method in optgap.problem(source.split("/")[0]).methods:
+    for method in optgap.problem_named(source.split("/")[0]).methods:
         try:
             first = optgap.solve(instance, method.name, seed=7, threads=1)
         except optgap.InputError:
@@ -173,7 +173,7 @@ def test_an_unknown_value_is_null() -> None:
 
 @pytest.mark.parametrize("problem", optgap.problem_names())
 def test_a_heuristic_has_a_plan_and_no_proof(problem: str) -> None:
-    entry = optgap.problem(problem)
+    entry = optgap.problem_named(problem)
     instance = optgap.load(f"{problem}/{entry.demo}")
     method = next(each.name for each in entry.methods if each.kind == "heuristic")
     outcome = optgap.solve(instance, method)

@@ -12,7 +12,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.instances.utility_course import UtilityCourse
 
-check = optgap.problem("utility_course").judge
+check = optgap.problem_named("utility_course").judge
 
 
 def course(jobs: list[dict[str, Any]], **fields: Any) -> UtilityCourse:

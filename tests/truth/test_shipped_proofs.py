@@ -12,7 +12,7 @@ import pytest
 import optgap
 from optgap.solvers.engines.model_files import mps
 from optgap.solvers.engines.standard_form import standard_form
-from optgap.validation.catalogue import problem
+from optgap.validation.catalogue import problem_named
 from optgap.validation.judge import verify_proof
 from optgap.validation.proving.front import Programs
 from optgap.validation.proving.verify import verify_front
@@ -54,7 +54,7 @@ def test_the_models_are_those_of_the_instances_and_the_optima_those_of_exact(nam
     for folder in sorted(PROOFS.glob(f"{name}-hunted-*")):
         source = f"{name}/{folder.name.removeprefix(name + '-')}"
         instance = optgap.load(source)
-        model = problem(name).formulation.build_model(instance)
+        model = problem_named(name).formulation.build_model(instance)
         assert (folder / "model.mps").read_text() == mps(standard_form(model), instance.name)
         outcome = optgap.solve(instance)
         proven = verify_proof.verify(folder)
@@ -65,7 +65,7 @@ def test_the_models_are_those_of_the_instances_and_the_optima_those_of_exact(nam
 def test_a_front_s_programs_are_those_of_its_instance() -> None:
     folder = PROOFS / "resource_plan-fig8"
     instance = optgap.load("resource_plan/fig8")
-    formulation = problem("resource_plan").formulation
+    formulation = problem_named("resource_plan").formulation
     programs = Programs(formulation, instance, formulation.build_model(instance))
     listed = json.loads((folder / "front.json").read_text())["programs"]
     for number, program in enumerate(listed):

@@ -22,7 +22,7 @@ _SUGGESTED = re.compile(r"; (.*)|\buse (.*)|such a model: (.*)")
 
 def refusals(instance: optgap.Instance) -> Iterator[tuple[str, str]]:
     """Yield the methods that give nothing, with their reasons."""
-    for method in optgap.problem(instance.problem).methods:
+    for method in optgap.problem_named(instance.problem).methods:
         try:
             outcome = optgap.solve(instance, method.name, time_limit=0.5, memory_limit=_MEMORY)
         except optgap.InputError as error:
@@ -49,7 +49,7 @@ def test_suggestions_are_heard() -> None:
 
 @pytest.mark.parametrize("problem", optgap.problem_names())
 def test_refusals_send_nobody_in_a_circle(problem: str) -> None:
-    methods = [method.name for method in optgap.problem(problem).methods]
+    methods = [method.name for method in optgap.problem_named(problem).methods]
     refused = 0
     for settings in ({}, *_LARGE.get(problem, ())):
         instance = optgap.generate(problem, 1, **settings)
@@ -62,4 +62,4 @@ def test_refusals_send_nobody_in_a_circle(problem: str) -> None:
                 reached |= fresh
                 waiting += fresh
             assert name not in reached, (name, sent)
-    assert refused or not hasattr(optgap.problem(problem).formulation, "model_size")
+    assert refused or not hasattr(optgap.problem_named(problem).formulation, "model_size")

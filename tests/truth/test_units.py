@@ -16,7 +16,7 @@ from optgap.core.files import document_of, instance_from_document
 from optgap.core.outcome import Outcome
 from optgap.core.schema import Instance
 from optgap.instances.eviction import Eviction
-from optgap.validation.catalogue import problem
+from optgap.validation.catalogue import problem_named
 
 _ANYTIME = ("miniw", "hierarchical", "nsga2", "ipa+nsga2")  # how far they come is up to the clock
 
@@ -203,7 +203,7 @@ def about(told: Any) -> Any:
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: f"{unit.problem}-{unit.name}")
 def test_a_unit_changes_nothing(unit: Unit) -> None:
     """Every method and engine says the same of data times 1e-9 and 1e9."""
-    entry = problem(unit.problem)
+    entry = problem_named(unit.problem)
     document = json.loads(
         json.dumps(document_of(optgap.generate(unit.problem, 1, **unit.settings)))
     )
@@ -257,7 +257,7 @@ def test_long_decimals_work_or_are_refused_with_place_and_remedy(
     unit: Unit, divisor: float
 ) -> None:
     """A solved instance has the same optimum; a refusal names a number, and a step that helps."""
-    entry = problem(unit.problem)
+    entry = problem_named(unit.problem)
     document = json.loads(
         json.dumps(document_of(optgap.generate(unit.problem, 1, **unit.settings)))
     )

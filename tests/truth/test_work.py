@@ -108,7 +108,7 @@ def calls_of(function: Callable[[], object]) -> int:
 
 
 def test_the_judge_of_a_cluster_does_not_ask_all_jobs_at_every_moment() -> None:
-    entry = optgap.problem("adaptive_config")
+    entry = optgap.problem_named("adaptive_config")
     calls = []
     for groups in (20, 80):
         made = optgap.generate("adaptive_config", 1, groups=groups, jobs=12, containers=8 * groups)
@@ -168,7 +168,7 @@ def test_the_collector_rests_while_an_instance_is_read(tmp_path, monkeypatch) ->
 def test_sizes_that_repeat_are_made_fractions_once_by_the_judge(monkeypatch) -> None:
     made = optgap.generate("consolidation", 1, machines=60)
     outcome = optgap.solve(made, "first-fit")
-    entry = optgap.problem("consolidation")
+    entry = optgap.problem_named("consolidation")
     numbers_of_items = {n for item in made.items for n in (*item.demand, item.migration_cost)}
     asked: list[str] = []
     monkeypatch.setattr(decimals, "Decimal", lambda text: asked.append(text) or Decimal(text))
@@ -186,7 +186,7 @@ def test_the_judge_of_a_packing_keeps_one_set_of_machines_for_items_alike() -> N
 
 
 def test_the_judge_of_queues_does_not_ask_all_waiting_jobs_at_every_moment() -> None:
-    entry = optgap.problem("queue_config")
+    entry = optgap.problem_named("queue_config")
     calls = []
     for jobs in (150, 600):
         made = optgap.generate("queue_config", 1, jobs=jobs, queues=4)

@@ -134,7 +134,7 @@ def test_a_stage_of_tiny_and_huge_demands() -> None:
         latency=[[[2], [1]]] * 3,
         available=[[1e9]],
     )
-    for method in optgap.problem("stage").compared(instance):
+    for method in optgap.problem_named("stage").compared(instance):
         outcome = optgap.solve(instance, method, time_limit=5)
         assert "certificate" not in (outcome.message or ""), method
         assert not optgap.check(instance, outcome).violations
@@ -208,7 +208,7 @@ def test_a_front_with_points_deleted_is_a_claim() -> None:
 def test_a_threshold_of_nan_proves_nothing() -> None:
     instance = optgap.load("placement/fig6")
     certificate = {"kind": "hall", "threshold": float("nan"), "instances": [0, 1]}
-    told = optgap.problem("placement").check_certificate(instance, certificate, 16.0)
+    told = optgap.problem_named("placement").check_certificate(instance, certificate, 16.0)
     assert told
 
 

@@ -26,7 +26,7 @@ DRAWN = [
 
 def draw_instance(name: str, seed: int) -> Any:
     """Return a tiny instance of a problem, drawn from its own ranges."""
-    ground = optgap.problem(name).ground
+    ground = optgap.problem_named(name).ground
     return optgap.generate(name, seed, **ground.draw(np.random.default_rng(seed)))
 
 
@@ -57,7 +57,7 @@ class Scripted:
     """A problem of placement whose methods give the answers of a script."""
 
     def __init__(self, **answers: Any) -> None:
-        self.entry, self.answers = optgap.problem("placement"), answers
+        self.entry, self.answers = optgap.problem_named("placement"), answers
         self.begun: dict[str, Any] = {}
 
     def judge(self, instance: Any, decision: Any) -> Any:
@@ -172,7 +172,7 @@ def test_a_plan_is_named_although_the_time_is_up_while_it_is_checked(is_delivere
     assert (answer.decision, answer.bound, answer.bound_kind) == (bad, 2.0, "certified")
     assert answer.details["plan_by"] == answer.details["bound_by"] == "quick"
     assert (answer.details["methods"], answer.stopped) == (["quick"], "time_limit")
-    entry, instance = optgap.problem("placement"), optgap.load("placement/fig6")
+    entry, instance = optgap.problem_named("placement"), optgap.load("placement/fig6")
     outcome = judged_outcome(entry, instance, "auto", answer, run, {})
     assert (outcome.status, outcome.bound, outcome.bound_kind) == ("feasible", 2.0, "certified")
 
@@ -200,7 +200,7 @@ def test_an_incumbent_that_an_engine_does_not_deliver_is_no_claim() -> None:
         raise TimeUp
 
     entry, instance, run = (
-        optgap.problem("placement"),
+        optgap.problem_named("placement"),
         optgap.load("placement/fig6"),
         Run("minimize"),
     )
@@ -280,7 +280,7 @@ def test_a_plan_is_reported_before_its_bound(name: str, method: str, size: dict[
 
     optgap.solve(instance, method, listener=listen)
     objective, bound, decision = first[0]
-    verdict = optgap.problem(name).judge(instance, decision)
+    verdict = optgap.problem_named(name).judge(instance, decision)
     assert verdict.feasible and bound is None
     assert verdict.objective == pytest.approx(objective)
 
@@ -302,7 +302,7 @@ def test_the_exit_code_of_a_crash_with_a_plan(optgap_command, monkeypatch) -> No
     def broken(*_: object) -> Answer:
         raise ZeroDivisionError("of all things")
 
-    entry = optgap.problem("microw")
+    entry = optgap.problem_named("microw")
     method = replace(entry.method_named("flow-lp"), function=broken)
     usual = type(entry).method_named
     monkeypatch.setattr(

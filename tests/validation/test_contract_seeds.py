@@ -7,7 +7,7 @@ import pytest
 
 import optgap
 from optgap.core.files import document_of
-from optgap.validation.catalogue import problem
+from optgap.validation.catalogue import problem_named
 from optgap.validation.study import contract
 from optgap.validation.study.broken_documents import scale
 
@@ -20,7 +20,7 @@ def test_another_decision_is_a_fault_beside_the_same_proof(
     first = optgap.solve(instance, "dp").model_copy(update={"bound_kind": "solver"})
     again = first.model_copy(update={"decision": {"containers": {}}, "bound_kind": kind})
     monkeypatch.setattr(contract, "outcomes_by_method", lambda *_: {"dp": again})
-    clause = contract._same_seed(problem("cluster_ratio"), [instance], [{"dp": first}], 0)
+    clause = contract._same_seed(problem_named("cluster_ratio"), [instance], [{"dp": first}], 0)
     assert len(clause.faults) == faults
 
 
@@ -34,7 +34,7 @@ def test_numbers_are_scaled_as_decimals() -> None:
 
 
 def test_a_clause_that_is_skipped_has_a_reason(optgap_command, monkeypatch, tmp_path) -> None:
-    entry = problem("placement")
+    entry = problem_named("placement")
     solved = [{"fuxi": optgap.solve("placement/fig6", "fuxi")}]
     drawn = [optgap.load("placement/fig6")]
     rng = np.random.default_rng(0)

@@ -251,7 +251,7 @@ def test_the_name_of_the_problem_comes_from_its_declaration() -> None:
     class Renamed(Placement):
         """A stage under another name."""
 
-    problem = Problem("renamed", Renamed, optgap.problem("placement").decision)
+    problem = Problem("renamed", Renamed, optgap.problem_named("placement").decision)
     made = Renamed(name="r", latency=[[1]], capacity=[1])
     assert made.problem == "renamed" and problem.instance is Renamed
     with pytest.raises(optgap.InputError, match="must be 'renamed'"):
@@ -268,7 +268,7 @@ def test_an_extension_needs_a_subclass_and_an_objective() -> None:
 
 def test_rows_that_break_ties_are_part_of_the_base_model() -> None:
     """Twins of consolidation are used in order, which a rule of one machine contradicts."""
-    m = optgap.problem("consolidation").formulation.build_model(
+    m = optgap.problem_named("consolidation").formulation.build_model(
         Consolidation(
             name="twins",
             resources=["cpu"],
@@ -363,7 +363,7 @@ def test_a_maximum_must_stay_as_it_is(taxed: Extension, tmp_path: Path) -> None:
 
 
 def test_without_a_front_the_model_has_one_objective() -> None:
-    class Priced(optgap.problem("resource_plan").instance):
+    class Priced(optgap.problem_named("resource_plan").instance):
         """A second of latency has a price."""
 
         price: float = 1.0

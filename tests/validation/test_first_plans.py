@@ -26,7 +26,7 @@ BEGUN = ("placement", "macroq", "microw", "cluster_ratio", "queue_config", "adap
 def test_an_engine_that_finds_nothing_in_time_leaves_the_first_plan(name: str, monkeypatch) -> None:
     late = EngineResult("unknown", "time_limit", SolverVersion(name="HiGHS", version="1"))
     monkeypatch.setattr(exact, "solve_model", lambda *_: late)
-    instance = optgap.load(f"{name}/{optgap.problem(name).demo}")
+    instance = optgap.load(f"{name}/{optgap.problem_named(name).demo}")
     outcome = optgap.solve(instance, "exact", time_limit=60.0)
     assert (outcome.status, outcome.stopped) == ("feasible", "time_limit"), outcome.message
     assert problem_of(instance).judge(instance, outcome.decision).feasible

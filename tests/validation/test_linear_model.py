@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import optgap
 from optgap.cli import app
-from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.catalogue import problem_named, problem_names
 
 LP = """Maximize
  obj: 3 x + 2 y - z
@@ -66,7 +66,7 @@ def test_a_model_in_a_file_is_an_instance(tmp_path: Path) -> None:
 def test_the_judge_of_a_model_names_what_is_broken(tmp_path: Path, values, words: str) -> None:
     (tmp_path / "small.lp").write_text(LP)
     instance = optgap.load(tmp_path / "small.lp")
-    verdict = problem("linear_model").judge(instance, {"values": values})
+    verdict = problem_named("linear_model").judge(instance, {"values": values})
     assert words in "; ".join(map(str, verdict.violations))
 
 

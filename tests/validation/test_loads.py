@@ -10,7 +10,7 @@ from optgap.validation.catalogue.method import Loads
 
 @pytest.mark.parametrize("name", built_in_names())
 def test_every_problem_draws_the_loads_of_a_decision(name: str) -> None:
-    entry = optgap.problem(name)
+    entry = optgap.problem_named(name)
     instance = optgap.load(f"{name}/{entry.demo}")
     quick = [method.name for method in entry.methods if method.kind != "exact"]
     outcomes = (optgap.solve(instance, method, time_limit=10) for method in quick)

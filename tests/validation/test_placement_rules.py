@@ -8,7 +8,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
 
-check = optgap.problem("consolidation").judge
+check = optgap.problem_named("consolidation").judge
 
 
 def cluster(*rules: dict[str, Any], homes: str = "1234", **changes: Any) -> Consolidation:

@@ -13,7 +13,7 @@ from optgap.instances.consolidation import Consolidation
 @pytest.mark.parametrize("seed", range(10))
 def test_pools_of_placement_are_the_best_decisions(seed: int) -> None:
     instance = optgap.generate("placement", seed, instances=4, machines=3, slack=1.5)
-    check = optgap.problem("placement").judge
+    check = optgap.problem_named("placement").judge
     values = []
     for machine in itertools.product(range(3), repeat=4):
         verdict = check(instance, {"machine": list(machine)})
@@ -88,7 +88,7 @@ def orbits(instance: Consolidation) -> list[float]:
 
     By all permutations of items and machines that leave the file as it is.
     """
-    check = optgap.problem("consolidation").judge
+    check = optgap.problem_named("consolidation").judge
     items = [(item.demand, item.machine) for item in instance.items]
     machines = [
         (machine.capacity, [i for i, (_, home) in enumerate(items) if home == machine.name])

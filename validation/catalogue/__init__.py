@@ -23,7 +23,7 @@ from .table import (
     built_in_names,
     is_problem,
     load_problem,
-    problem,
+    problem_named,
     problem_names,
     problem_of,
 )
@@ -48,7 +48,7 @@ __all__ = [
     "load_problem",
     "numbers",
     "plain_decision",
-    "problem",
+    "problem_named",
     "problem_names",
     "problem_of",
     "ranges",

@@ -21,7 +21,7 @@ from .declared import ExactFunctions
 from .description import Function, Problem
 from .method import Method
 from .search_space import DocumentAxis, everything
-from .table import problem
+from .table import problem_named
 
 
 class FrontFunctions(ExactFunctions):
@@ -180,7 +180,7 @@ def extend(
     ``instance`` is a subclass of the base's instance class.  If the base has a front, so has the
     extension; with ``front=False`` its model has one objective.
     """
-    chosen = problem(base) if isinstance(base, str) else base
+    chosen = problem_named(base) if isinstance(base, str) else base
     return Extension(chosen, name, instance, front=front)
 
 

@@ -22,7 +22,7 @@ from .declared import DECLARED
 from .description import Problem
 from .method import Method
 
-__all__ = ["Method", "Problem", "built_in_names", "problem", "problem_names", "problem_of"]
+__all__ = ["Method", "Problem", "built_in_names", "problem_named", "problem_names", "problem_of"]
 
 # Users' problems: from a file, from an installed package, or made by a program.
 #
@@ -165,7 +165,7 @@ def is_problem(name: str) -> bool:
     return name in _UNLISTED or name in problem_names()
 
 
-def problem(name: str) -> Problem:
+def problem_named(name: str) -> Problem:
     """Return the problem with a name; for an unknown name the error suggests a similar one."""
     if name in _UNLISTED:
         return _own_problem(name)
@@ -202,4 +202,4 @@ def problem_of(instance: Instance) -> Problem:
     own: Problem | None = DECLARED.get(type(instance))
     if own is not None:
         return own
-    return problem(str(type(instance).model_fields["problem"].default))
+    return problem_named(str(type(instance).model_fields["problem"].default))

@@ -21,7 +21,7 @@ import numpy as np
 
 from ...core.files import instance_from_document
 from ...core.run import Run
-from ..catalogue import plain_decision, problem
+from ..catalogue import plain_decision, problem_named
 from .function import PICKLED, arguments_taken
 from .imports import package_folder
 from .json_lines import serve
@@ -85,7 +85,7 @@ def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
 
     def answer(asked: dict[str, Any]) -> dict[str, Any]:
         document, seed = asked["instance"], asked["seed"]
-        entry = problem(document["problem"])
+        entry = problem_named(document["problem"])
         instance = instance_from_document(document, entry.instance, "stdin")
         random.seed(seed)
         np.random.seed(seed % 2**32)  # noqa: NPY002 - functions from outside use what they like

@@ -17,7 +17,7 @@ from ...core.files import instance_from_document, read_json
 from ...core.memory import collector_paused
 from ...core.plain import plain_data
 from ...core.schema import Instance
-from ..catalogue import is_problem, problem, problem_names
+from ..catalogue import is_problem, problem_named, problem_names
 
 # Arguments as text or as values, checked against the signature of a function.
 
@@ -100,7 +100,10 @@ def _hint(source: str, known: list[str]) -> str:
     same = [name for name in known if name.split("/")[1] == source]
     if same:
         return f"(did you mean {' or '.join(same)}?)"
-    if any(source in {method.name for method in problem(each).methods} for each in problem_names()):
+    if any(
+        source in {method.name for method in problem_named(each).methods}
+        for each in problem_names()
+    ):
         return "(it is a method; separate the names of methods with commas: --methods a,b)"
     of, _, name = source.partition("/")
     if kin := [other.split("/")[1] for other in known if other.startswith(f"{of}/")]:
@@ -116,7 +119,7 @@ def load(source: str | Path) -> Instance:
     """
     path = instance_path(source)
     if path.name.endswith(_MODELS):
-        of_file: Callable[[Path], Instance] = problem("linear_model").instance.of_file  # type: ignore[attr-defined]
+        of_file: Callable[[Path], Instance] = problem_named("linear_model").instance.of_file  # type: ignore[attr-defined]
         return with_digest(of_file(path))
     with collector_paused():
         return instance_of(read_json(path, every_digit=True), str(path), path.parent)
@@ -143,7 +146,7 @@ def _of_pyomo(model: Any) -> Instance:
     """Return a Pyomo model as an instance of ``linear_model``."""
     from ...solvers.engines import standard_form
 
-    kind: Any = problem("linear_model").instance
+    kind: Any = problem_named("linear_model").instance
     made: Instance = kind.of_form(standard_form(model), model.name)
     return made
 
@@ -162,7 +165,7 @@ def instance_of(document: Any, subject: str, folder: Path | None = None) -> Inst
         rule = "must name a problem; load your own problem with --problem FILE"
         rule = f"{rule} {hint}" if hint else rule
         raise InputError(subject, [Fault.of("problem", rule, name)])
-    model = problem(name).instance
+    model = problem_named(name).instance
     return with_digest(instance_from_document(document, model, subject, folder))
 
 
@@ -174,7 +177,7 @@ def with_digest(instance: I) -> I:
 
 def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
     """Return the random instance of a seed; parameters may be text in JSON."""
-    own = problem(name)
+    own = problem_named(name)
     arguments = typed_arguments(own.generator, parameters or {}, f"generate {name}")
     try:
         with collector_paused():

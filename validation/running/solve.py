@@ -188,7 +188,7 @@ def _answer(
     if not answer.front:
         answer = _with_reports(answer, run)
         if answer.decision is None and answer.stopped == "time_limit" and answer.message is None:
-            words = f"no plan was found within the time limit of {run.time_limit:g} s"
+            words = "no plan was found within the time limit"
             answer = replace(answer, message=words)
     if run.workers is not None:
         answer = replace(answer, details={**answer.details, "executor": run.workers.as_details()})

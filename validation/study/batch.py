@@ -16,7 +16,7 @@ from ...core.faults import Fault, InputError, input_error, near_miss
 from ...core.kernels import Compiling
 from ...core.outcome import InstanceLabel, Outcome
 from ...core.schema import Instance
-from ..catalogue import problem, problem_of
+from ..catalogue import problem_named, problem_of
 from ..outside import Cell, code_of, is_function, is_outside
 from ..running import bundled_folder, generate, load, summary
 from .results import RESULT_VERSION, Result, ResultsFile, environment, read_results
@@ -195,7 +195,7 @@ def _tasks_on(
                 "problem": name,
                 "name": instance.name,
                 "sha256": instance.sha256,
-                "sense": problem(name).sense(instance),
+                "sense": problem_named(name).sense(instance),
                 "origin": origin,
                 "source": source or instance.name,
                 "method": _with_absolute_path(block.method, folder),

@@ -32,7 +32,7 @@ from ..catalogue import (
     fewer_keys,
     field_of,
     numbers,
-    problem,
+    problem_named,
     ranges,
     rounder,
     widen,
@@ -107,7 +107,7 @@ class Hunt:
     best: Find | None = None
 
     def __post_init__(self) -> None:
-        self._entry = problem(self.problem)
+        self._entry = problem_named(self.problem)
         self._ground = self.ground or self._entry.ground
         self._rng = np.random.default_rng(self.seed)
         self._limits: NumberRanges = {}

@@ -16,7 +16,7 @@ from ...core.kernels import Compiling, kernels_compiled
 from ...core.outcome import Answer, Outcome
 from ...core.run import Run
 from ...core.schema import Instance
-from ..catalogue import Document, Problem, problem, problem_of
+from ..catalogue import Document, Problem, problem_named, problem_of
 from ..judge import judged_outcome
 from ..outside import CHILD, Cell, file_and_function, is_function
 from ..running import rows, solve
@@ -142,7 +142,7 @@ class Measuring:
         answer = self._cell.ask(asked, self.seconds)
         decision = json.loads(answer["text"]) if isinstance(answer, dict) else None
         decision = decision if isinstance(decision, dict) else None
-        entry = problem(self.problem)
+        entry = problem_named(self.problem)
         run = Run(entry.sense(instance))
         return judged_outcome(entry, instance, self.method, Answer(decision=decision), run, {})
 
@@ -154,6 +154,6 @@ class Measuring:
 
 def measure_block(measuring: Measuring, document: Document) -> Measured:
     """Return the measurement of a document at a worker."""
-    instance = problem(measuring.problem).instance.model_validate(document)
+    instance = problem_named(measuring.problem).instance.model_validate(document)
     with kernels_compiled(measuring.compiled):
         return measuring.measure(instance, document)

@@ -17,7 +17,7 @@ from ...core.gaps import gap
 from ...core.installed import is_installed
 from ...core.outcome import Outcome, Record
 from ...core.schema import Instance, field_rule
-from ..catalogue import problem
+from ..catalogue import problem_named
 from ..judge import TOLERANCE
 from ..running import summary
 
@@ -37,7 +37,7 @@ def result(instance: Instance, outcome: Outcome, source: str, label: str | None 
     row["trace"] = _thin(row["trace"])
     spread = None
     if outcome.decision is not None:
-        loads = problem(outcome.problem).loads_of(instance, outcome.decision)
+        loads = problem_named(outcome.problem).loads_of(instance, outcome.decision)
         spread = None if loads is None else loads.as_document()
     return {
         "version": RESULT_VERSION,

@@ -12,7 +12,7 @@ from ...core.faults import Fault, InputError, near_miss
 from ...core.files import read_text
 from ...core.gaps import DEFAULT_GAP
 from ...core.schema import Checked, Count, Many, Name, NonNegative, Part, Positive, Rule
-from ..catalogue import problem, problem_names
+from ..catalogue import problem_named, problem_names
 from ..outside import is_outside
 from ..running import chosen_solver, instance_path, typed_arguments
 
@@ -82,7 +82,9 @@ def known_generators(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
             continue
         seen: set[Fault] = set()
         for settings in block.settings():
-            faults = _argument_faults(problem(block.problem).generator, settings, block.problem)
+            faults = _argument_faults(
+                problem_named(block.problem).generator, settings, block.problem
+            )
             yield from (fault for fault in faults if fault not in seen)
             seen |= set(faults)
 
@@ -129,7 +131,7 @@ class Suite(Checked):
 
     def methods_of(self, name: str) -> list[MethodBlock]:
         """Return the methods that run on the instances of a problem."""
-        own = [method.name for method in problem(name).methods]
+        own = [method.name for method in problem_named(name).methods]
         if not self.methods:  # auto runs the others, so that it would do all work twice
             return [MethodBlock(method=method) for method in own if method != "auto"]
         return [b for b in self.methods if b.method in own or is_outside(b.method)]
@@ -158,7 +160,7 @@ def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
             continue
         having = [name for name in sorted(problems) if _has(name, block.method)]
         if not having and problems:  # without any instance the missing ones are the fault
-            known = {method.name for name in problems for method in problem(name).methods}
+            known = {method.name for name in problems for method in problem_named(name).methods}
             yield Fault.of(
                 f"methods[{k}].method", f"is not a known method {near_miss(block.method, known)}",
                 block.method,
@@ -168,11 +170,11 @@ def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
 
 
 def _has(name: str, method: str) -> bool:
-    return any(declared.name == method for declared in problem(name).methods)
+    return any(declared.name == method for declared in problem_named(name).methods)
 
 
 def _options_faults(name: str, block: MethodBlock, place: str) -> Iterator[Fault]:
-    method = problem(name).method_named(block.method)
+    method = problem_named(name).method_named(block.method)
     for fault in _argument_faults(method.function, block.set, block.method):
         yield Fault(f"{place}.set.{fault.place}", fault.rule, fault.value)
     try:

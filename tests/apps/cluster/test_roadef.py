@@ -8,7 +8,7 @@ import optgap
 from optgap.apps.cluster.published import read_roadef
 from optgap.core.faults import InputError
 
-check = optgap.problem("consolidation").judge
+check = optgap.problem_named("consolidation").judge
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "roadef2012_a"
 PUBLISHED = {1: 49_528_750, 2: 1_061_649_570, 3: 583_662_270, 4: 632_499_600, 5: 782_189_690}

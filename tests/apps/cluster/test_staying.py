@@ -52,7 +52,7 @@ def cluster(seed: int) -> Consolidation:
 def plans(seed: int) -> list[tuple[tuple[int, ...], int, int, bool]]:
     """All assignments that keep the rules but the budget: machines, objective, cost, in budget."""
     instance = cluster(seed)
-    check = optgap.problem("consolidation").judge
+    check = optgap.problem_named("consolidation").judge
     free = instance.replaced(migration_budget=None)
     names = [machine.name for machine in instance.machines]
     found = []
@@ -219,7 +219,7 @@ def test_nodes_of_a_small_priced_cluster_are_answered_by_its_model(seed: int) ->
         for machine, price in zip(base.machines, prices, strict=True)
     )
     instance = base.replaced(machines=machines, objective="price")
-    check = optgap.problem("consolidation").judge
+    check = optgap.problem_named("consolidation").judge
     names = [machine.name for machine in machines]
     costs: dict[frozenset[str], float] = {}
     for chosen in itertools.product(names, repeat=len(instance.items)):

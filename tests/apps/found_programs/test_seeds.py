@@ -32,7 +32,7 @@ def plans(instance: optgap.Instance) -> list[Any]:
 def test_a_seed_is_right_wherever_there_is_a_plan(source: str) -> None:
     """Where a seed breaks a constraint, an exact method proves that every plan does."""
     instance = optgap.load(source)
-    problem = optgap.problem(instance.problem)
+    problem = optgap.problem_named(instance.problem)
     found = plans(instance)
     broken = [
         str(violation) for plan in found for violation in problem.judge(instance, plan).violations

@@ -9,7 +9,7 @@ from clusters import drawn_cluster
 from optgap.core.run import Run
 from optgap.heuristics.consolidation.slots import place_by_mix
 from optgap.instances.consolidation import Consolidation, overfull
-from optgap.validation.catalogue import problem
+from optgap.validation.catalogue import problem_named
 
 
 def two_kinds(items: int) -> Consolidation:
@@ -40,7 +40,7 @@ def test_the_plan_keeps_rules_and_sizes(seed: int, tmp_path: Path) -> None:
     machine = place_by_mix(instance, Run(sense="minimize"))
     assert machine is not None
     assert len(overfull(instance, machine)) == 0
-    verdict = problem("consolidation").judge(instance, instance.decision(machine))
+    verdict = problem_named("consolidation").judge(instance, instance.decision(machine))
     assert verdict.violations == ()
     used = len(np.unique(machine))
     assert verdict.objective == used < 24

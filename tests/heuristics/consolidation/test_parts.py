@@ -11,7 +11,7 @@ from optgap.core.run import Run
 from optgap.heuristics.consolidation import solve_in_parts
 from optgap.instances.consolidation import Consolidation
 
-PROBLEM = optgap.problem("consolidation")
+PROBLEM = optgap.problem_named("consolidation")
 
 
 def drained(part: Consolidation, run: Run) -> IntArray | None:

@@ -9,7 +9,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation import price_guided
 from optgap.instances.consolidation import Consolidation
-from optgap.validation.catalogue import problem
+from optgap.validation.catalogue import problem_named
 from optgap.validation.running.instances import bundled_names
 
 
@@ -66,7 +66,7 @@ def test_rules_are_kept_near_the_bound(seed: int, tmp_path: Path) -> None:
     answers = [price_guided(instance, Run("minimize")) for _ in range(2)]
     assert answers[0].decision == answers[1].decision
     assert answers[0].bound is not None
-    verdict = problem("consolidation").judge(instance, answers[0].decision)
+    verdict = problem_named("consolidation").judge(instance, answers[0].decision)
     assert verdict.violations == ()
     assert verdict.objective is not None
     assert verdict.objective <= 1.4 * answers[0].bound < 40

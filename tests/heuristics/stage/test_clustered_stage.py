@@ -13,7 +13,7 @@ from optgap.heuristics.stage.instance_groups import density_scan, fast_mci
 from optgap.heuristics.stage.two_steps import deviations
 from optgap.instances.stage import Noise, Stage
 
-check = optgap.problem("stage").judge
+check = optgap.problem_named("stage").judge
 
 
 def stage(seed: int = 1, **changes) -> Stage:

@@ -11,7 +11,7 @@ from optgap.heuristics.placement import clusters_and_groups, ipa_clustered
 from optgap.instances.placement import Placement
 from optgap.instances.stage import Stage
 
-check = optgap.problem("stage").judge
+check = optgap.problem_named("stage").judge
 
 
 def stage(**fields) -> Stage:

@@ -12,7 +12,7 @@ from optgap.instances.queue_config import QueueConfig, QueuedJob, generate
 from optgap.instances.queue_config.simulation import Simulator
 from optgap.validation.judge.queue_config import execution, simulate
 
-check = optgap.problem("queue_config").judge
+check = optgap.problem_named("queue_config").judge
 
 SHARES = {"q1": 0.4, "q2": 0.6}
 

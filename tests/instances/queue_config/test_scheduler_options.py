@@ -12,7 +12,7 @@ from optgap.instances.queue_config.instance import weight_vectors
 from optgap.instances.queue_config.simulation import Simulator
 from optgap.validation.judge.queue_config import execution, simulate
 
-check = optgap.problem("queue_config").judge
+check = optgap.problem_named("queue_config").judge
 
 
 def job(name: str, queue: str, tasks: list[float], most: int, **more) -> QueuedJob:

@@ -15,7 +15,7 @@ from optgap.solvers.consolidation import tree
 from optgap.solvers.consolidation.incumbent import PackingSearch
 from optgap.solvers.consolidation.master import Master
 
-check_certificate = optgap.problem("consolidation").check_certificate
+check_certificate = optgap.problem_named("consolidation").check_certificate
 
 BRANCHES = {"patterns": 0, "dives": 0, "branches": 500}
 

@@ -22,7 +22,7 @@ from optgap.solvers.consolidation.flavours import Flavours
 from optgap.solvers.consolidation.master import Master
 from optgap.solvers.consolidation.pricing import SCALE, Prices, price_patterns
 
-check = optgap.problem("consolidation").judge
+check = optgap.problem_named("consolidation").judge
 
 FOLDER = Path(__file__).parents[4] / "shared" / "data" / "vbp_vectorpack" / "small"
 POLICIES = ("drain-best-fit", "vro-offline-diagonal-exchange", "vro-offline-dot-product")

@@ -19,7 +19,7 @@ from optgap.validation.judge.consolidation.packing import shares_fit
 
 SHARES = (0.0, 0.23, 0.3, 0.34, 0.36, 0.41, 0.46, 0.47, 0.5, 0.55, 0.6, 0.81, 1.0, 2.0)
 METHODS = tuple(
-    each.name for each in optgap.problem("consolidation").methods if each.name != "exact"
+    each.name for each in optgap.problem_named("consolidation").methods if each.name != "exact"
 )
 
 

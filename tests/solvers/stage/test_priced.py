@@ -12,7 +12,7 @@ from optgap.solvers.stage import price_front
 from optgap.solvers.stage.pools import LeastCosts
 from optgap.validation.catalogue.stage import _steps
 
-check = optgap.problem("stage").judge
+check = optgap.problem_named("stage").judge
 
 
 def all_plans(instance: Stage) -> list[tuple[float, float]]:

@@ -72,7 +72,7 @@ def course_holds(instance, names) -> bool:
     ]
     cores = instance.cores if "cores" in names else 8
     free = instance.model_copy(update={"jobs": tuple(jobs), "cores": cores})
-    check = optgap.problem("utility_course").judge
+    check = optgap.problem_named("utility_course").judge
     counts = itertools.product(range(instance.cores + 1), repeat=instance.epochs)
     plans = list(counts)
     return any(

@@ -10,7 +10,7 @@ import pytest
 import optgap
 from optgap.core.faults import InputError
 from optgap.instances.placement import column_ordered
-from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.catalogue import problem_named, problem_names
 from optgap.validation.catalogue.search_space import (
     DocumentAxis,
     Ground,
@@ -76,7 +76,7 @@ def test_it_finds_a_bad_instance_and_makes_it_plain() -> None:
     hunt = Hunt("placement", "fuxi", seed=3, time_limit=None, evaluations=600)
     found = hunt.run()
     assert found.loss > 0.8
-    instance = found.instance(problem("placement"), "worst", "test")
+    instance = found.instance(problem_named("placement"), "worst", "test")
     assert instance.instances * instance.machines <= 4
     assert "proven optimum" in instance.source
     fuxi, best = (optgap.solve(instance, m).objective for m in ("fuxi", "bottleneck"))
@@ -166,7 +166,7 @@ def hunted() -> list[str]:
 def test_bundled_finds_are_as_bad_as_they_say(source) -> None:
     """The words in the file are the words of today's code."""
     instance = optgap.load(source)
-    entry = problem(source.split("/")[0])
+    entry = problem_named(source.split("/")[0])
     method = source.split("/hunted-")[1]
     hunt = Hunt(entry.name, method, time_limit=None, evaluations=1)
     document = json.loads(json.dumps(optgap.core.files.document_of(instance)))
@@ -247,7 +247,7 @@ def test_a_hunt_takes_a_function_and_says_the_ratio() -> None:
     assert worst is not None and worst.ratio is not None
     assert worst.loss == pytest.approx(1 - 1 / worst.ratio)
     best = optgap.solve(worst.instance).objective
-    verdict = problem("placement").judge(worst.instance, latest_machine(worst.instance))
+    verdict = problem_named("placement").judge(worst.instance, latest_machine(worst.instance))
     assert verdict.objective == pytest.approx(worst.ratio * best)
     assert "latest_machine" in worst.words and "--method latest_machine" in worst.instance.source
     with pytest.raises(InputError, match="must be empty if the method is a function"):

@@ -6,8 +6,8 @@ import optgap
 from optgap.instances.adaptive_config import AdaptiveConfig, generate
 from optgap.validation.judge import adaptive_config
 
-check = optgap.problem("adaptive_config").judge
-check_certificate = optgap.problem("adaptive_config").check_certificate
+check = optgap.problem_named("adaptive_config").judge
+check_certificate = optgap.problem_named("adaptive_config").check_certificate
 
 
 def plan(containers: int) -> dict:

@@ -7,8 +7,8 @@ from optgap.instances.cluster_ratio import ClusterRatio, generate
 from optgap.validation.judge.proofs import lagrange_multiplier
 from optgap.validation.judge.verdict import TOO_LARGE
 
-check = optgap.problem("cluster_ratio").judge
-check_certificate = optgap.problem("cluster_ratio").check_certificate
+check = optgap.problem_named("cluster_ratio").judge
+check_certificate = optgap.problem_named("cluster_ratio").check_certificate
 
 
 def instance(**changes) -> ClusterRatio:

@@ -7,8 +7,8 @@ import optgap
 from optgap.instances.cold_stock import ColdStock, generate
 from optgap.validation.judge import cold_stock
 
-check = optgap.problem("cold_stock").judge
-check_certificate = optgap.problem("cold_stock").check_certificate
+check = optgap.problem_named("cold_stock").judge
+check_certificate = optgap.problem_named("cold_stock").check_certificate
 
 
 def instance(**changes) -> ColdStock:

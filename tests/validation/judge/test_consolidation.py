@@ -16,8 +16,8 @@ from optgap.validation.judge.consolidation.packing import PackingInUnits
 from optgap.validation.judge.proofs.claims import TooLargeError
 from optgap.validation.judge.proofs.load_table import Shelf, Thing
 
-check = optgap.problem("consolidation").judge
-check_certificate = optgap.problem("consolidation").check_certificate
+check = optgap.problem_named("consolidation").judge
+check_certificate = optgap.problem_named("consolidation").check_certificate
 
 
 def broken(instance: Consolidation, **machine: str) -> list[str]:
@@ -257,7 +257,7 @@ def test_no_machine_is_freed_to_which_an_item_may_come_back(
     items = [item.model_dump(exclude_none=True) for item in three_machines().items]
     tolerating = {"tolerates_cordon": True, **changes}
     items = [item | (tolerating if item["name"] == name else {}) for item in items]
-    claims = optgap.problem("consolidation").claims_beside
+    claims = optgap.problem_named("consolidation").claims_beside
     wrong = claims(three_machines(items=items), 2.0, {key: freed})
     assert [each.message for each in wrong] == faults
 

@@ -6,8 +6,8 @@ import optgap
 from optgap.instances.eviction import Eviction, generate
 from optgap.validation.judge import eviction
 
-check = optgap.problem("eviction").judge
-check_certificate = optgap.problem("eviction").check_certificate
+check = optgap.problem_named("eviction").judge
+check_certificate = optgap.problem_named("eviction").check_certificate
 
 
 def instance(**changes) -> Eviction:

@@ -32,7 +32,7 @@ PROBLEMS = (
 
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_schemas_have_the_keys_of_the_forms(name: str, optgap_command) -> None:
-    problem = optgap.problem(name)
+    problem = optgap.problem_named(name)
     schema = optgap_command("show", name, "--schema", "decision").json
     assert set(schema["properties"]) == set(problem.decision.model_fields)
     assert schema["additionalProperties"] is False
@@ -48,7 +48,7 @@ def test_schemas_have_the_keys_of_the_forms(name: str, optgap_command) -> None:
 
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_documents_come_back_unchanged(name: str) -> None:
-    problem = optgap.problem(name)
+    problem = optgap.problem_named(name)
     instance = optgap.load(f"{name}/{problem.demo}")
     outcomes = [optgap.solve(instance, method) for method in problem.compared(instance)]
     points = [point.decision for outcome in outcomes for point in outcome.front or ()]

@@ -8,7 +8,7 @@ import optgap
 from optgap.core.gaps import gap
 from optgap.core.outcome import Answer
 from optgap.core.run import Run
-from optgap.validation.catalogue import problem
+from optgap.validation.catalogue import problem_named
 from optgap.validation.judge.acceptance import judged_outcome
 from optgap.validation.judge.verdict import TOO_LARGE, Violation
 
@@ -20,7 +20,7 @@ def judged(answer: Answer, **reported):
     run = Run(sense="minimize")
     if reported:
         run.report(**reported)
-    entry = problem("placement")
+    entry = problem_named("placement")
     return judged_outcome(entry, optgap.load("placement/fig6"), "mine", answer, run, {})
 
 
@@ -103,7 +103,7 @@ def test_certified_bound_keeps_its_certificate() -> None:
 
 
 def test_interrupted_method_keeps_its_best() -> None:
-    entry = problem("placement")
+    entry = problem_named("placement")
 
     def method(instance, run):
         run.report(24.0, decision=WORSE)
@@ -163,7 +163,7 @@ def test_a_gap_that_is_asked_for_is_no_optimum(asked: float, bound: float, statu
     run = Run(sense="minimize", gap=asked)
     answer = Answer(decision=BEST, bound=bound, bound_kind="solver")
     instance = optgap.load("placement/fig6")
-    outcome = judged_outcome(problem("placement"), instance, "mine", answer, run, {})
+    outcome = judged_outcome(problem_named("placement"), instance, "mine", answer, run, {})
     assert outcome.status == status
 
 
@@ -172,7 +172,7 @@ def test_a_wide_gap_hides_no_contradiction() -> None:
     run = Run(sense="minimize", gap=0.1)
     answer = Answer(decision=BEST, bound=16.8, bound_kind="solver")
     instance = optgap.load("placement/fig6")
-    outcome = judged_outcome(problem("placement"), instance, "mine", answer, run, {})
+    outcome = judged_outcome(problem_named("placement"), instance, "mine", answer, run, {})
     assert outcome.stopped == "error"
     assert "16.8 contradicts the objective 16.0" in outcome.message
 
@@ -189,7 +189,7 @@ def test_one_plan_of_several_objectives_is_a_front_that_is_not_complete() -> Non
     run = Run(sense="minimize")
     answer = Answer(decision={"option": [0, 1, 0]}, front_complete=True)
     instance = optgap.load("resource_plan/fig8")
-    outcome = judged_outcome(problem("resource_plan"), instance, "mine", answer, run, {})
+    outcome = judged_outcome(problem_named("resource_plan"), instance, "mine", answer, run, {})
     assert [point.objectives for point in outcome.front] == [{"latency": 150.0, "cost": 15.0}]
     assert (outcome.status, outcome.front_complete) == ("feasible", False)
 
@@ -237,7 +237,7 @@ def test_a_certificate_beside_the_bound_that_nobody_can_re_check_is_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     large = [Violation(TOO_LARGE, "certificate", None, "its numbers are too large")]
-    monkeypatch.setattr(problem("placement"), "check_certificate", lambda *_: large)
+    monkeypatch.setattr(problem_named("placement"), "check_certificate", lambda *_: large)
     claimed = {"bound": 12.0, "by": "mine", "certificate": PROOF}
     outcome = judged(with_certified_bound(claimed))
     assert (outcome.objective, outcome.bound, outcome.status) == (24.0, 16.0, "feasible")
@@ -253,7 +253,7 @@ def test_an_interrupt_during_the_check_of_a_certificate_keeps_the_plan(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(type(optgap.problem("placement")), where, interrupt)
+    monkeypatch.setattr(type(optgap.problem_named("placement")), where, interrupt)
     if where == "claims_beside":  # asked about every answer: the second interrupt
         with pytest.raises(KeyboardInterrupt):
             optgap.solve("placement/fig6", "bottleneck")

@@ -39,7 +39,7 @@ def test_a_proof_that_nothing_is_feasible_proves_no_bound() -> None:
 
 def test_names_are_checked_level_by_level() -> None:
     """Every fault is reported at once, with its place."""
-    problem = optgap.problem("macrow")
+    problem = optgap.problem_named("macrow")
     instance = optgap.load("macrow/two-clusters")
     first, second, *others = (pe.name for pe in instance.pes)
     node = instance.nodes[0].name

@@ -14,8 +14,8 @@ from optgap.validation.judge.macroq.certificate import concave_pieces
 from optgap.validation.judge.macroq.decision import on_curve
 from optgap.validation.judge.proofs.small_programs import largest_value
 
-check = optgap.problem("macroq").judge
-check_certificate = optgap.problem("macroq").check_certificate
+check = optgap.problem_named("macroq").judge
+check_certificate = optgap.problem_named("macroq").check_certificate
 
 
 def curve(mips: float) -> dict:

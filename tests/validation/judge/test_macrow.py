@@ -14,8 +14,8 @@ from optgap.validation.judge.macrow import ComponentPrices, certified
 from optgap.validation.judge.macrow.component_prices import Leaf, Places, RowPrices
 from optgap.validation.judge.macrow.component_units import Units
 
-check = optgap.problem("macrow").judge
-check_certificate = optgap.problem("macrow").check_certificate
+check = optgap.problem_named("macrow").judge
+check_certificate = optgap.problem_named("macrow").check_certificate
 
 
 def two_pes(**changes) -> MacroW:
@@ -381,7 +381,7 @@ def test_prices_that_overflow_prove_nothing(prices: dict) -> None:
         "groups": {"all": [node.name for node in instance.nodes]},
         "tree": {"level": "10", "below": {"prices": prices}, "from": {"prices": {}}},
     }
-    faults = optgap.problem("macrow").check_certificate(instance, certificate, 5.0)
+    faults = optgap.problem_named("macrow").check_certificate(instance, certificate, 5.0)
     assert "proves nothing" in faults[0].message
 
 

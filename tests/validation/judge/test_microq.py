@@ -5,8 +5,8 @@ import pytest
 import optgap
 from optgap.instances.microq import MicroQ, generate
 
-check = optgap.problem("microq").judge
-check_certificate = optgap.problem("microq").check_certificate
+check = optgap.problem_named("microq").judge
+check_certificate = optgap.problem_named("microq").check_certificate
 
 
 def paced(**pe) -> MicroQ:

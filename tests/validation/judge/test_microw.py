@@ -5,8 +5,8 @@ import pytest
 import optgap
 from optgap.instances.microw import MicroW, generate
 
-check = optgap.problem("microw").judge
-check_certificate = optgap.problem("microw").check_certificate
+check = optgap.problem_named("microw").judge
+check_certificate = optgap.problem_named("microw").check_certificate
 
 
 def two_pes(**changes) -> MicroW:

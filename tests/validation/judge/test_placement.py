@@ -6,8 +6,8 @@ import pytest
 import optgap
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 
-check = optgap.problem("placement").judge
-check_certificate = optgap.problem("placement").check_certificate
+check = optgap.problem_named("placement").judge
+check_certificate = optgap.problem_named("placement").check_certificate
 
 
 def instance(**changes) -> Placement:

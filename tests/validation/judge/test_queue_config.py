@@ -6,8 +6,8 @@ import optgap
 from optgap.instances.queue_config import QueueConfig, generate
 from optgap.validation.judge.queue_config import GroupSetting, grid, simulate, simulate_cluster
 
-check = optgap.problem("queue_config").judge
-check_certificate = optgap.problem("queue_config").check_certificate
+check = optgap.problem_named("queue_config").judge
+check_certificate = optgap.problem_named("queue_config").check_certificate
 
 
 def instance(**changes) -> QueueConfig:

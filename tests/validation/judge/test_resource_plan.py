@@ -8,8 +8,8 @@ import pytest
 import optgap
 from optgap.validation.judge.resource_plan import least_above
 
-check = optgap.problem("resource_plan").judge
-check_certificate = optgap.problem("resource_plan").check_certificate
+check = optgap.problem_named("resource_plan").judge
+check_certificate = optgap.problem_named("resource_plan").check_certificate
 
 
 def test_objectives_are_recomputed() -> None:

@@ -7,8 +7,8 @@ import optgap
 from optgap.instances.stage import Stage
 from optgap.validation.judge.stage import PriceTables, least_above, least_costs
 
-check = optgap.problem("stage").judge
-check_certificate = optgap.problem("stage").check_certificate
+check = optgap.problem_named("stage").judge
+check_certificate = optgap.problem_named("stage").check_certificate
 
 
 def instance(**changes) -> Stage:

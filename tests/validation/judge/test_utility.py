@@ -5,8 +5,8 @@ import pytest
 import optgap
 from optgap.instances.utility import Utility, generate
 
-check = optgap.problem("utility").judge
-check_certificate = optgap.problem("utility").check_certificate
+check = optgap.problem_named("utility").judge
+check_certificate = optgap.problem_named("utility").check_certificate
 
 
 def summed(**changes) -> Utility:

@@ -8,8 +8,8 @@ import optgap
 from optgap.instances.warm_pool import WarmPool, generate
 from optgap.validation.judge import warm_pool
 
-check = optgap.problem("warm_pool").judge
-check_certificate = optgap.problem("warm_pool").check_certificate
+check = optgap.problem_named("warm_pool").judge
+check_certificate = optgap.problem_named("warm_pool").check_certificate
 
 
 def instance(**changes) -> WarmPool:

@@ -70,9 +70,9 @@ def test_names_from_instances_are_escaped() -> None:
 
 @pytest.mark.parametrize("name", problem_names())
 def test_loads_of_every_problem(name) -> None:
-    from optgap.validation.catalogue import problem
+    from optgap.validation.catalogue import problem_named
 
-    instance = optgap.load(f"{name}/{problem(name).demo}")
+    instance = optgap.load(f"{name}/{problem_named(name).demo}")
     for outcome in outcomes(instance):
         kept = result(instance, outcome, name)["loads"]
         assert (kept is None) == (outcome.decision is None)

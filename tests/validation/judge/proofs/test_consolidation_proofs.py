@@ -5,7 +5,7 @@ from small_clusters import PINNED, RUNNING, ZONES, three_machines, two_devices
 
 import optgap
 
-check_certificate = optgap.problem("consolidation").check_certificate
+check_certificate = optgap.problem_named("consolidation").check_certificate
 
 APART = {"kind": "apart", "items": ["a", "b"]}
 CASES = [
@@ -188,7 +188,7 @@ def test_no_plan_as_good_moves_less(changes: dict, words: str | None) -> None:
         "moves_bound": 1,
         "moves_certificate": {"kind": "budget"},
     } | changes
-    claims = optgap.problem("consolidation").claims_beside
+    claims = optgap.problem_named("consolidation").claims_beside
     assert [each.message for each in claims(two, 1.0, details)] == ([words] if words else [])
 
 
@@ -204,7 +204,7 @@ def test_with_less_to_spend_there_may_be_no_plan() -> None:
     )
     prices = {"kind": "prices", "scale": 1, "budget_price": 2, "prices": {"a": 8, "b": 8}}
     details = {"moves_bound_kind": "certified", "cost_bound": 0.1, "moves_bound": 1}
-    claims = optgap.problem("consolidation").claims_beside
+    claims = optgap.problem_named("consolidation").claims_beside
     assert claims(crowded, 2.0, details | {"moves_certificate": prices}) == []
     (fault,) = claims(crowded.replaced(migration_price=0.5), 2.0, details)
     assert fault.message == "must be missing: the objective contains moves"

@@ -16,7 +16,7 @@ def certificate_fault(
     instance: Consolidation, certificate: dict[str, Any], bound: float | None
 ) -> str | None:
     """Return in words what the judge finds wrong with a certificate."""
-    faults = optgap.problem("consolidation").check_certificate(instance, certificate, bound)
+    faults = optgap.problem_named("consolidation").check_certificate(instance, certificate, bound)
     return faults[0].message if faults else None
 
 

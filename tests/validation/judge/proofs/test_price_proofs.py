@@ -26,7 +26,7 @@ def certificate_fault(
     instance: Consolidation, certificate: dict[str, Any], bound: float | None
 ) -> str | None:
     """Return in words what the judge finds wrong with a certificate."""
-    faults = optgap.problem("consolidation").check_certificate(instance, certificate, bound)
+    faults = optgap.problem_named("consolidation").check_certificate(instance, certificate, bound)
     return faults[0].message if faults else None
 
 
@@ -150,7 +150,7 @@ def test_what_takes_too_long_is_the_word_of_a_solver(monkeypatch: pytest.MonkeyP
     """Without a table and with no nodes to search, nothing is certified, and nothing refused."""
     monkeypatch.setattr(load_table, "MOST_CELLS", 0)
     monkeypatch.setattr(packing_prices, "MOST_NODES", 1)
-    [fault] = optgap.problem("consolidation").check_certificate(triangle(), proof(), 3)
+    [fault] = optgap.problem_named("consolidation").check_certificate(triangle(), proof(), 3)
     assert fault.constraint == TOO_LARGE
     assert "too large to be re-checked: more than" in fault.message
     outcome = optgap.solve(triangle(), "column-generation", gap=0)
