@@ -152,6 +152,8 @@ class Explanation(ShortDisplay):
             return "proven by arithmetic"
         if self.minimal and self.size == 1:
             return "minimal: this statement alone cannot hold (proven)"
+        if self.minimal and self.size == 2:
+            return "minimal: each of the two statements can hold alone (proven)"
         if self.minimal:
             return f"minimal: any {self.size - 1} of these {self.size} can hold together (proven)"
         if self.proven:
