@@ -45,8 +45,9 @@ def from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
     if not isinstance(array, np.ndarray):
         array.close()
         raise ArrayError([(place, "must be a plain .npy array: it is an archive of arrays", name)])
-    array.stamp = _stamp(path)
-    _MAPPED[id(array)] = array
+    file: Any = array  # a memory map takes attributes
+    file.stamp = _stamp(path)
+    _MAPPED[id(array)] = file
     return array
 
 
@@ -67,11 +68,10 @@ def changed_files(instance: Any) -> list[Fault]:
     changed = {key for key, (old, new) in stamps.items() if new and new[0] == old[0] and new != old}
     rule = "the file was changed after it was read; load the instance again"
     places = arrays_of(instance) if changed else ()
-    return [
-        Fault.of(place, rule, array.base.filename)
-        for place, array in places
-        if id(array.base) in changed
-    ]
+    files = (
+        (place, _MAPPED[id(array.base)]) for place, array in places if id(array.base) in changed
+    )
+    return [Fault.of(place, rule, file.filename) for place, file in files]
 
 
 def arrays_of(part: Any, place: str = "") -> Iterator[tuple[str, NDArray[Any]]]:

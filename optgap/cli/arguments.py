@@ -195,7 +195,7 @@ def _run() -> None:
         sys.exit(2)
     _name_the_schema(sys.argv)
     signal.signal(signal.SIGTERM, interrupt)  # both ask to stop and to tell
-    warnings.showwarning = _print_warning
+    warnings.showwarning = _print_warning  # its declared signature names the file
     try:
         app()
     except InputError as error:
