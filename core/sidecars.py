@@ -68,10 +68,11 @@ def changed_files(instance: Any) -> list[Fault]:
     changed = {key for key, (old, new) in stamps.items() if new and new[0] == old[0] and new != old}
     rule = "the file was changed after it was read; load the instance again"
     places = arrays_of(instance) if changed else ()
-    files = (
-        (place, _MAPPED[id(array.base)]) for place, array in places if id(array.base) in changed
-    )
-    return [Fault.of(place, rule, file.filename) for place, file in files]
+    return [
+        Fault.of(place, rule, _MAPPED[id(array.base)].filename)
+        for place, array in places
+        if id(array.base) in changed
+    ]
 
 
 def arrays_of(part: Any, place: str = "") -> Iterator[tuple[str, NDArray[Any]]]:
