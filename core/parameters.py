@@ -33,8 +33,10 @@ def _fields_of(parameters: type[Parameters]) -> dict[str, inspect.Parameter]:
     hints = typing.get_type_hints(parameters, include_extras=True)
     options = {}
     for name, field in parameters.model_fields.items():
-        hint = typing.Annotated[hints[name], Field(description=field.description)]
         options[name] = inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=hint
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=field.default,
+            annotation=typing.Annotated[hints[name], Field(description=field.description)],
         )
     return options

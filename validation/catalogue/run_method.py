@@ -96,7 +96,7 @@ def _answer(
         place = next(name for name in named[1:] if name not in GIVEN)
         arguments[place] = method.parameters(**options)
     try:
-        result = method.function(instance, **arguments)
+        result: Any = method.function(instance, **arguments)
         if inspect.isgenerator(result):
             return _last_of(problem, instance, result, run)
     except NoPartError as error:
