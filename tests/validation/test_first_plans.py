@@ -18,8 +18,11 @@ from optgap.validation.catalogue.run_method import run_method
 from optgap.validation.judge import judged_outcome
 from optgap.validation.running.solve import _run
 
-BEGUN = ("placement", "macroq", "microw", "cluster_ratio", "queue_config", "adaptive_config",
-         "utility", "consolidation", "warm_pool", "cold_stock")  # fmt: skip
+BEGUN = [
+    name
+    for name in optgap.problem_names()
+    if optgap.problem_named(name).method_named("exact").starts_from is not None
+]
 
 
 @pytest.mark.parametrize("name", BEGUN)

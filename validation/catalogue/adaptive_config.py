@@ -67,6 +67,7 @@ problem = built_in(
     title="Choose containers and queue settings together; minimise mean latency",
     paper="AdaptiveConfig (TPDS 2019), 3.1 to 3.4, Eq. 1 to 3",
     demo="two-groups",
+    demo_method="rrs-dp",
     methods=_methods,
     steps=_steps,
     loads=_loads,

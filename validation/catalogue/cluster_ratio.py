@@ -37,6 +37,7 @@ problem = built_in(
     title="Divide a cluster's containers among user groups; minimise total latency",
     paper="AdaptiveConfig (TPDS 2019), 3.4, Eq. 3",
     demo="three-groups",
+    demo_method="dp",
     methods=_methods,
     steps=("greedy", "dp", "exact"),
     loads=("containers", "group", "containers"),

@@ -174,6 +174,7 @@ problem = built_in(
     title="Pack running items onto few machines within a migration budget",
     paper="Eigen (PVLDB 2023), 4.1",
     demo="exchange",
+    demo_method="vro-offline-diagonal",
     suits=_suits,
     steps=_steps,
     polishes=True,

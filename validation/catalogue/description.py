@@ -55,10 +55,11 @@ class Problem:
     """A scheduling problem: instances, decisions, the judge, the exact model, methods, generator.
 
     ``decision`` is the class of its decisions.  ``sense`` is ``"minimize"`` or ``"maximize"``, or a
-    function of the instance.  ``demo`` names the bundled instance that the tour solves,
-    ``instances`` a folder of instance files.  ``steps`` names the methods that `auto` runs, the
-    quickest first; it may be a function of the instance.  With ``polishes``, `auto` also runs the
-    second method in every case, because it improves secondary objectives.
+    function of the instance.  ``demo`` names the bundled instance that the tour solves, and
+    ``demo_method`` the method that it shows beside the exact ones; by default this is the first
+    heuristic.  ``instances`` names a folder of instance files.  ``steps`` names the methods that
+    `auto` runs, the quickest first; it may be a function of the instance.  With ``polishes``,
+    `auto` also runs the second method in every case, because it improves secondary objectives.
     ``begin(instance, method, run)`` reports a plan or a bound that is known before a method runs.
     """
 
@@ -72,6 +73,7 @@ class Problem:
         title: str = "",
         paper: str = "",
         demo: str = "",
+        demo_method: str | None = None,
         instances: str | None = None,
         load: Callable[[Problem], None] | None = None,
         suits: Callable[[Any, Method], bool] = lambda _, __: True,
@@ -84,6 +86,7 @@ class Problem:
         self.name, self.instance, self.decision = name, instance, decision
         self.title = title or first_sentence(instance)
         self.paper, self.demo, self.instances = paper, demo, instances
+        self._demo_method = demo_method
         own = not instance.__module__.startswith("optgap.")
         if own and (faults := list(unreadable_fields(instance))):
             raise InputError(f"problem {name!r}: {instance.__name__}", faults)
@@ -361,6 +364,12 @@ class Problem:
     def methods(self) -> tuple[Method, ...]:
         """All methods, exact ones first."""
         return tuple(self._solving.values())
+
+    @property
+    def demo_method(self) -> str | None:
+        """The method that the tour shows beside the exact ones."""
+        heuristics = (method.name for method in self.methods if method.kind == "heuristic")
+        return self._demo_method or next(heuristics, None)
 
     @property
     def without_model(self) -> tuple[str, ...]:

@@ -58,6 +58,7 @@ problem = built_in(
     title="Choose candidate nodes for processing elements; balance nodes and links",
     paper="SODA, 5.2, (4)-(33)",
     demo="two-clusters",
+    demo_method="miniw",
     methods=_methods,
     steps=_steps,
     loads=_loads,

@@ -72,6 +72,7 @@ problem = built_in(
     title="Keep machines ready for future memory demand; minimise idle machines and shortages",
     paper="Eigen (PVLDB 2023), 4.2, Eq. 6-10",
     demo="three-days",
+    demo_method="es-smoothed-margin",
     methods=_methods,
     steps=("constant-percentage", "dp", "exact"),
     loads=_loads,
