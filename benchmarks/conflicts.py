@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+from problem_data import facts_of
 
 import optgap
 from optgap.core.files import document_of
@@ -109,36 +110,42 @@ def short(document: Document, rng: random.Random) -> None:
     ] = 0
 
 
-TIGHTER: dict[str, Callable[[Document, random.Random], None]] = {
-    "placement": less("capacity"),
-    "stage": less("available"),
+SPECIAL: dict[str, Callable[[Document, random.Random], None]] = {
     "macroq": required,
     "macrow": crowded,
     "microq": paced,
     "microw": moved,
-    "cluster_ratio": less("containers"),
     "queue_config": starved,
     "adaptive_config": narrow,
     "utility": few_cores,
     "utility_course": few_cores,
-    "consolidation": less("machines.capacity"),
     "warm_pool": short,
     "cold_stock": short,
-    "eviction": lambda document, _: document.update(request=scaled(document["request"], 4.0)),
 }
+
+
+def tighten(name: str, document: Document, rng: random.Random) -> None:
+    """Change the document of a problem's instance so that it may have no plan."""
+    facts = facts_of(name)
+    for field in facts.get("more", []):
+        document[field] = scaled(document[field], 4.0)
+    if "less" in facts:
+        less(*facts["less"])(document, rng)
+    if name in SPECIAL:
+        SPECIAL[name](document, rng)
 
 
 def tight_instances(seed: int) -> Iterator[optgap.Instance]:
     """Yield small random instances of all problems in turn, made too tight."""
     rng = random.Random(seed)
     while True:
-        for name, tighten in TIGHTER.items():
+        for name in (name for name in optgap.problem_names() if name != "resource_plan"):
             entry = optgap.problem_named(name)
             numbers = np.random.default_rng(rng.randrange(2**31))
             try:
                 made = entry.generated(rng.randrange(2**31), **entry.ground.draw(numbers))
                 document = json.loads(json.dumps(document_of(made)))
-                tighten(document, rng)
+                tighten(name, document, rng)
                 yield entry.instance.model_validate(document)
             except optgap.InputError:
                 continue  # a draw that makes no instance

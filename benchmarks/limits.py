@@ -20,30 +20,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from problem_data import facts_of
+
 import optgap
 from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.core.clock import paused_seconds
 
 DATA = Path(__file__).parents[1] / "docs" / "data"
 TARGET, OF_COMMANDS = DATA / "limits.json", DATA / "limits_commands.json"
-LARGEST = {
-    "placement": "placement/stage-20000x3000",
-    "resource_plan": "resource_plan/stage-200x10",
-    "stage": "stage/stage-60x20x6",
-    "macrow": "macrow/lsd-737x70",
-    "microq": "microq/lsd-104x70",
-    "microw": "microw/lsd-737x70",
-    "cluster_ratio": "cluster_ratio/groups-100x9600",
-    "queue_config": "queue_config/group-50x4",
-    "consolidation": "consolidation/ecs-150",
-    "utility": "utility/slaq-160x640",
-    "warm_pool": "warm_pool/three-days",
-    "cold_stock": "cold_stock/turning-91",
-    "eviction": "eviction/factors",
-    "macroq": "macroq/table-vii-100",
-    "adaptive_config": "adaptive_config/cluster-40",
-    "utility_course": "utility_course/geometric-12x60",
-}
+LARGEST = {name: facts_of(name)["largest"] for name in optgap.problem_names()}
 SMALL = {"placement": "placement/fig6", "microq": "microq/two-components"}
 # Commands on a large instance, and the same ones on a small instance, whose seconds are those of
 # their imports.  The limit of `compare` and `sweep` is one for each method and value: they get one.

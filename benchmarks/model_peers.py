@@ -26,6 +26,7 @@ import highspy
 import numpy as np
 import pyomo.environ as pyo
 from ortools.linear_solver.python import model_builder
+from problem_data import facts_of
 
 import optgap
 from optgap.validation.study.results import environment
@@ -35,39 +36,7 @@ LIMIT, SHORT = 20.0, 1.0  # seconds for each side, and for --smoke
 
 FRONTS = {"resource_plan": ("latency", "cost"), "stage": ("latency", "cost")}
 SIZES: dict[str, list[dict[str, Any]]] = {
-    "placement": [
-        {"instances": instances, "machines": machines}
-        for instances, machines in ((60, 12), (400, 60), (3000, 200))
-    ],
-    "resource_plan": [{"instances": count, "options": 6} for count in (20, 100, 400)],
-    "stage": [
-        {"instances": instances, "machines": machines, "configurations": 3}
-        for instances, machines in ((8, 4), (16, 6), (60, 12))
-    ],
-    "macroq": [{"shape": "curves", "jobs": jobs} for jobs in (10, 40, 400)],
-    "macrow": [
-        {"jobs": jobs, "pes": pes, "nodes": nodes}
-        for jobs, pes, nodes in ((6, 30, 8), (9, 60, 9), (40, 737, 70))
-    ],
-    "microq": [
-        {"components": count, "nodes": nodes} for count, nodes in ((6, 4), (24, 16), (100, 70))
-    ],
-    "microw": [{"pes": pes, "nodes": nodes} for pes, nodes in ((40, 8), (200, 20), (737, 70))],
-    "cluster_ratio": [{"groups": groups, "containers": 12 * groups} for groups in (20, 200, 2000)],
-    "queue_config": [{"jobs": jobs} for jobs in (8, 20, 40)],
-    "adaptive_config": [
-        {"groups": groups, "jobs": 5, "containers": 5 * groups, "upper": None}
-        for groups in (2, 4, 40)
-    ],
-    "utility": [{"jobs": jobs, "cores": 4 * jobs} for jobs in (40, 400, 4000)],
-    "utility_course": [
-        {"jobs": jobs, "cores": 5 * jobs, "epochs": epochs}
-        for jobs, epochs in ((12, 12), (40, 30), (400, 60))
-    ],
-    "consolidation": [{"machines": machines} for machines in (10, 40, 200)],
-    "warm_pool": [{"ticks": ticks, "per_day": 144} for ticks in (144, 288, 2016)],
-    "cold_stock": [{"days": days} for days in (91, 365, 3650)],
-    "eviction": [{"residents": residents} for residents in (400, 4000, 100_000)],
+    name: facts_of(name)["peers"] for name in optgap.problem_names()
 }
 
 

@@ -1,6 +1,6 @@
 """How far every method of the catalogue is from the optimum, version by version of optgap.
 
-``python benchmarks/records.py`` runs the suite in records/suite.toml (some minutes; killed and
+``python benchmarks/records.py`` runs the suite of `suite_text` (some minutes; killed and
 started again, it goes on) and writes the gaps of this version into docs/data/records.json; the page
 on records draws them beside those of earlier versions. With ``--smoke`` it leaves the second
 generated instances out, writes nothing, and fails where a method is worse than its record; with
@@ -20,6 +20,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from problem_data import facts_of
+
 import optgap
 from optgap.validation.study import (
     Batch,
@@ -33,7 +35,6 @@ from optgap.validation.study import (
 from optgap.validation.study.results import environment
 
 ROOT = Path(__file__).parents[1]
-SUITE = ROOT / "benchmarks" / "records" / "suite.toml"
 TARGET = ROOT / "docs" / "data" / "records.json"
 TOLERANCE = 1e-3  # by which objective over bound may grow
 SOURCES = ("core", "instances", "formulations", "solvers", "heuristics", "validation")
@@ -49,13 +50,28 @@ def sources_digest() -> str:
     return digest.hexdigest()[:12]
 
 
+def suite_text() -> str:
+    """Return the suite: all methods on a bundled and two generated instances of each problem."""
+    facts = {name: facts_of(name) for name in sorted(optgap.problem_names())}
+    files = [each["record"] for each in facts.values()]
+    head = 'name = "records"\ntime_limit = 5\nmethods = []'
+    parts = [head, f"[[instances]]\nfiles = {json.dumps(files)}"]
+    for name, each in facts.items():
+        settings = ", ".join(f"{k} = {json.dumps(v)}" for k, v in each["record_set"].items())
+        block = f'[[instances]]\nproblem = "{name}"\nseeds = [1, 2]\nset = {{{settings}}}'
+        parts.append(block)
+    return "\n\n".join(parts) + "\n"
+
+
 def measured(smoke: bool) -> list[dict[str, Any]]:
     """Run what has no result of these sources yet; return a record for each run."""
-    tasks = tasks_of(SUITE)
+    suite = ROOT / "benchmarks" / "results" / "records.toml"
+    suite.parent.mkdir(exist_ok=True)
+    suite.write_text(suite_text())
+    tasks = tasks_of(suite)
     if smoke:
         tasks = [task for task in tasks if task["origin"].get("seed", 1) == 1]
     results = ROOT / "benchmarks" / "results" / f"records-{sources_digest()}.jsonl"
-    results.parent.mkdir(exist_ok=True)
     with executor("local", 1) as pool:
         run_batch(tasks, results, pool, _show)
     return [record(row) for row in rows_of(results_of(tasks, results))]

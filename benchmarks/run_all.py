@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="small sizes, to see that all run")
     smoke = parser.parse_args().smoke
     RESULTS.mkdir(exist_ok=True)
-    others = {Path(__file__).name, "same.py", "mutants.py"}  # the last two have targets of make
+    others = {Path(__file__).name, "problem_data.py", "same.py", "mutants.py"}  # targets of make
     scripts = [script for script in sorted(FOLDER.glob("*.py")) if script.name not in others]
     with ThreadPoolExecutor(os.cpu_count() if smoke else 1) as several:  # timings need one
         succeeded = list(several.map(lambda script: run(script, smoke), scripts))

@@ -32,7 +32,7 @@ from conflicts import tight_instances
 import optgap
 from optgap.core.files import document_of
 
-RECORD = Path(__file__).parents[1] / "tests" / "data" / "same.json"
+RECORDS = Path(__file__).parents[1] / "tests" / "data" / "same"
 PROBLEMS = tuple(optgap.problem_names())
 SLOW, LIMIT = 0.5, 20.0  # seconds: of an answer that is recorded, and of one that is compared
 CONFLICTS, PLANS, DOCUMENTS, BLOCK = 500, 100, 20_000, 50
@@ -242,6 +242,28 @@ def digests(name: str, part: int, known: dict[str, str], texts: str | None) -> d
     return found
 
 
+def home_of(label: str) -> str:
+    """Return the problem to which a label belongs, which has a record of its own, or ``others``."""
+    words = re.split("[ /]", label)
+    return next((name for name in PROBLEMS if name in words), "others")
+
+
+def recorded_digests() -> dict[str, str]:
+    """Return the recorded digests of all problems, by label."""
+    records = (json.loads(path.read_text()) for path in sorted(RECORDS.glob("*.json")))
+    return {label: digest for record in records for label, digest in record.items()}
+
+
+def record_digests(digests: dict[str, str]) -> None:
+    """Write the digests into a file for each problem."""
+    homes: dict[str, dict[str, str]] = {}
+    for label, digest in digests.items():
+        homes.setdefault(home_of(label), {})[label] = digest
+    for home, record in homes.items():
+        text = json.dumps(record, indent=0, sort_keys=True) + "\n"
+        (RECORDS / f"{home}.json").write_text(text)
+
+
 def all_digests(parts: list[str], known: dict[str, str], texts: str | None) -> dict[str, str]:
     """Return the digests of some parts, computed by two processes."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
@@ -266,14 +288,14 @@ def main() -> None:
     options = parser.parse_args()
     if options.texts:
         Path(options.texts).mkdir(parents=True, exist_ok=True)
-    recorded = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+    recorded = recorded_digests()
     parts = options.parts.split(",")
     if options.record:
         found = all_digests(parts, {}, options.texts)
         os.environ |= OLD_PROCESSOR
         other = all_digests(parts, found, None)  # as compared: with a longer limit
         found |= {label: VARIES for label in found if found[label] != other.get(label)}
-        RECORD.write_text(json.dumps({**recorded, **found}, indent=0, sort_keys=True) + "\n")
+        record_digests({**recorded, **found})
         return
     found = all_digests(parts, recorded, options.texts)
     compared = {label: digest for label, digest in recorded.items() if digest != VARIES}

@@ -24,6 +24,7 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+from problem_data import facts_of
 
 import optgap
 from optgap.core.gaps import gap
@@ -48,43 +49,7 @@ PLACEMENT = {"instances": 1_000_000, "machines": 100_000, "linear": True, "group
 PLACEMENT_METHODS = {"bottleneck": 60.0, "ipa": 60.0, "auto": 60.0}
 
 SIZES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # large, and for --smoke
-    "placement": (
-        {"instances": 20_000, "machines": 2000},
-        {"instances": 200, "machines": 40},
-    ),
-    "resource_plan": ({"instances": 2000, "options": 6}, {"instances": 20, "options": 6}),
-    "stage": (
-        {"instances": 800_000, "machines": 2000, "groups": 40, "linear": True},
-        {"instances": 60, "machines": 12, "configurations": 3},
-    ),
-    "macroq": ({"shape": "curves", "jobs": 4000}, {"shape": "curves", "jobs": 40}),
-    "macrow": (
-        {"jobs": 2000, "pes": 10_000, "nodes": 700},
-        {"jobs": 9, "pes": 60, "nodes": 9},
-    ),
-    "microq": ({"components": 1000, "nodes": 700}, {"components": 12, "nodes": 8}),
-    "microw": ({"pes": 100_000, "nodes": 1000}, {"pes": 200, "nodes": 20}),
-    "cluster_ratio": (
-        {"groups": 20_000, "containers": 240_000},
-        {"groups": 20, "containers": 240},
-    ),
-    "queue_config": ({"jobs": 140, "containers": 80}, {"jobs": 8}),
-    "adaptive_config": (
-        {"groups": 400, "jobs": 11, "containers": 2000, "upper": None},
-        {"groups": 4, "jobs": 5, "containers": 20, "upper": None},
-    ),
-    "utility": (
-        {"jobs": 400_000, "cores": 1_600_000},
-        {"jobs": 40, "cores": 160},
-    ),
-    "utility_course": (
-        {"jobs": 4000, "cores": 20_000, "epochs": 60, "gap": 0.0125},
-        {"jobs": 12, "cores": 60, "epochs": 12},
-    ),
-    "consolidation": ({"machines": 100_000}, {"machines": 40}),
-    "warm_pool": ({"ticks": 525_600, "per_day": 1440}, {"ticks": 288, "per_day": 144}),
-    "cold_stock": ({"days": 3650}, {"days": 91}),
-    "eviction": ({"residents": 1_000_000}, {"residents": 400}),
+    name: (facts_of(name)["scale"], facts_of(name)["smoke"]) for name in optgap.problem_names()
 }
 
 

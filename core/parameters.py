@@ -3,13 +3,9 @@
 import inspect
 import typing
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
-
-from .outcome import Answer
-from .run import Run
 
 
 class Parameters(BaseModel):
@@ -18,34 +14,29 @@ class Parameters(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-P = TypeVar("P", bound=Parameters)
+def options_of(thing: Callable[..., Any]) -> dict[str, inspect.Parameter]:
+    """Return the keyword-only parameters of a function, or the fields of a class of `Parameters`.
 
-
-def with_parameters(
-    parameters: type[P],
-) -> Callable[[Callable[[Any, Run, P], Answer]], Callable[..., Answer]]:
-    """Return a decorator that makes the parameters' fields keyword-only options of a method."""
-    hints = {
-        name: typing.Annotated[hint, Field(description=parameters.model_fields[name].description)]
-        for name, hint in typing.get_type_hints(parameters, include_extras=True).items()
-        if name in parameters.model_fields
+    The annotation of each is its type, resolved, with the range and the description.
+    """
+    if isinstance(thing, type) and issubclass(thing, Parameters):
+        return _fields_of(thing)
+    hints = typing.get_type_hints(thing, include_extras=True)
+    return {
+        p.name: p.replace(annotation=hints.get(p.name, Any))
+        for p in inspect.signature(thing).parameters.values()
+        if p.kind is p.KEYWORD_ONLY
     }
-    options = [
-        inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[name]
+
+
+def _fields_of(parameters: type[Parameters]) -> dict[str, inspect.Parameter]:
+    hints = typing.get_type_hints(parameters, include_extras=True)
+    options = {}
+    for name, field in parameters.model_fields.items():
+        options[name] = inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=field.default,
+            annotation=typing.Annotated[hints[name], Field(description=field.description)],
         )
-        for name, field in parameters.model_fields.items()
-    ]
-
-    def decorate(function: Callable[[Any, Run, P], Answer]) -> Callable[..., Answer]:
-        @wraps(function)
-        def method(instance: Any, run: Run, **values: Any) -> Answer:
-            return function(instance, run, parameters(**values))
-
-        first, second, _ = inspect.signature(function).parameters.values()
-        method.__signature__ = inspect.Signature([first, second, *options])  # type: ignore[attr-defined]
-        method.__annotations__ = dict(hints)
-        del method.__wrapped__
-        return method
-
-    return decorate
+    return options

@@ -9,7 +9,6 @@ from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.outcome import Answer
-from ..core.parameters import with_parameters
 from ..core.run import Run
 from ..instances.adaptive_config import (
     AdaptiveConfig,
@@ -36,7 +35,7 @@ from ..solvers.adaptive_config import CurveTable, cheap_bound, course_decision, 
 from ..solvers.allocation import Curves, least_amounts
 from .queue_config import Effort, sample
 
-__all__ = ["adapt", "rrs_dp", "static_fair", "static_fifo", "static_ratio", "table2"]
+__all__ = ["Effort", "adapt", "rrs_dp", "static_fair", "static_fifo", "static_ratio", "table2"]
 
 # Tuning at run time: each moment uses the best settings for the jobs known then (3.1, 4.1).
 #
@@ -185,7 +184,6 @@ def _total(costs: list[FloatArray], amounts: np.ndarray) -> float:
 # TPDS 30(12), 2019, sections 3.3.3, 3.4, 4.3 to 4.5.
 
 
-@with_parameters(Effort)
 def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
     """Search each group's settings at random, then divide the containers by Algorithm 3."""
     effort.check()

@@ -12,13 +12,13 @@ from ..core.arrays import IntArray
 from ..core.decimals import as_written
 from ..core.faults import input_error
 from ..core.outcome import Answer
-from ..core.parameters import Parameters, with_parameters
+from ..core.parameters import Parameters
 from ..core.run import Run
 from ..core.schema import Share
 from ..instances.cold_stock import ColdStock, Paths, least_history, seasonal
 from ..solvers.cold_stock import Course, cheap_bound, impossible, in_money, least_orders
 
-__all__ = ["base_stock", "constant_percentage", "minimum_stock", "rolling"]
+__all__ = ["Outlook", "base_stock", "constant_percentage", "minimum_stock", "rolling"]
 
 # The forecasts that policies of cold_stock plan with, in parts of a machine.
 
@@ -159,7 +159,6 @@ def rounded_down(amount: int, parts: int) -> int:
 Percent = Annotated[float, Field(ge=0, description="stock, in percent of the machines in use")]
 
 
-@with_parameters(Outlook)
 def minimum_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
     """Hold the minimum stock with which the forecast has no shortage until the next delivery.
 
@@ -190,7 +189,6 @@ def _largest_need(needed: IntArray, due: IntArray) -> tuple[int, int]:
     return max(0, -int(change.min())), int(change[-1])
 
 
-@with_parameters(Outlook)
 def base_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
     """Order up to the forecast net demand of the next lead + period days; never remove."""
     ahead = outlook.forecaster(instance)
@@ -222,7 +220,6 @@ def constant_percentage(instance: ColdStock, run: Run, *, percent: Percent = 5.0
     return replay(instance, run, policy)
 
 
-@with_parameters(Outlook)
 def rolling(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
     """Plan optimally for the forecast of lead + period days, and apply the plan's first review."""
     ahead = outlook.forecaster(instance)

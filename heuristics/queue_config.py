@@ -13,7 +13,7 @@ from pydantic import Field
 from ..core.arrays import FloatArray, IntArray
 from ..core.faults import check_range
 from ..core.outcome import Answer
-from ..core.parameters import Parameters, with_parameters
+from ..core.parameters import Parameters
 from ..core.run import Run
 from ..instances.queue_config import POLICIES, GroupFields, Policy, QueueConfig, Simulator
 from ..solvers.queue_config import answer_for, mean_latency
@@ -61,7 +61,6 @@ class Effort(Parameters):
         )
 
 
-@with_parameters(Effort)
 def rrs(
     instance: QueueConfig,
     run: Run,

@@ -143,7 +143,8 @@ def test_no_imports_run_in_circles() -> None:
 def imports_past_doors() -> list[str]:
     """Return the imports of one room from inside another: ``importer: module name``.
 
-    Doors are packages, modules right below a folder, and the judges of the problems.
+    Doors are packages, modules right below a folder, and the judges of the problems. The catalogue
+    names the methods of a problem where they are, in the folders of that problem.
     """
     names = {module_of(path): path for folder in MAY_IMPORT for path in modules(folder)}
     past = []
@@ -154,6 +155,7 @@ def imports_past_doors() -> list[str]:
             room = target.split(".")[:2]
             judge = target.count(".") == 2 and target.startswith("validation.judge.")
             outside = name.split(".")[:2] != room and room[0] != "core"
+            outside &= name != f"validation.catalogue.{room[-1]}"
             if outside and target.count(".") >= 2 and not judge:
                 past.append(f"{name}: {target}")
     return past
@@ -224,20 +226,44 @@ def test_every_problem_has_one_name_in_every_folder() -> None:
         assert (ROOT / "docs" / f"{name}.md").exists()
 
 
-def test_a_small_problem_costs_at_most_13_files() -> None:
-    """The page lists what a newcomer creates; a problem that is there has every one of them."""
-    page = (ROOT / "docs" / "adding-a-problem.md").read_text()
-    files = [line.split("`")[1] for line in page.splitlines() if line.startswith("| `")]
-    files = [file for file in files if "example" in file]
-    assert 8 <= len(files) <= 13
-    assert "these 13 files" in page and len(files) == 13
+def files_to_touch(page: str) -> list[str]:
+    """Return the files in the first table of a page, which says what a newcomer touches."""
+    text = (ROOT / "docs" / page).read_text()
+    assert len(text.splitlines()) <= 60, "one screen"
+    table = text.split("| file |")[1].split("\n\n")[0]
+    files = [line.split("`")[1] for line in table.splitlines() if line.startswith("| `")]
+    assert f"these {len(files)} files" in text
+    return files
+
+
+@pytest.mark.parametrize(
+    ("page", "least", "most"), [("adding-a-problem.md", 8, 14), ("adding-a-method.md", 4, 4)]
+)
+def test_a_small_problem_and_a_method_touch_few_files(page: str, least: int, most: int) -> None:
+    """The pages list what a newcomer touches; a problem that is there has every one of them."""
+    files = files_to_touch(page)
+    assert least <= len(files) <= most
     for file in files:
-        folder = file.rsplit("/", 1)[0]
-        if file.startswith(("instances/data", "tests/data")):
-            assert any((ROOT / folder.replace("example", "eviction")).iterdir()), file
-        elif "example.py" in file and not file.startswith("tests"):
-            assert is_found(folder, "eviction"), file
-    assert len(page.splitlines()) <= 60, "one screen"
+        path = ROOT / file.replace("example", "eviction")
+        if file.startswith(("instances/data", "tests/data/broken")):
+            assert any(path.parent.iterdir()), file
+        elif file.endswith("test_example.py"):
+            assert path.parent.is_dir(), file
+        else:
+            assert path.exists() or is_found(str(path.parent), "eviction"), file
+
+
+def test_no_list_of_problems_is_written_by_hand() -> None:
+    """Whoever lists problems asks the catalogue: no other module names more than twelve of them."""
+    named = {}
+    for path in [*(ROOT / "tests").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]:
+        words = {
+            node.value
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        named[str(path.relative_to(ROOT))] = len(words & set(problem_names()))
+    assert {path for path, count in named.items() if count > 12} == set()
 
 
 def test_one_decorator_makes_all_kernels() -> None:

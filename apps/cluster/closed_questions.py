@@ -323,7 +323,7 @@ class ClosedQuestion:
         run = self.run.inner(sense="minimize")
         run.listener, run.first_objective_only = self._until_as_good, True
         entry = problem_of(shut)
-        answer = entry.method_named("column-generation").function(shut, run)
+        answer = entry.run_method("column-generation", shut, run)
         judged = judged_outcome(entry, shut, "column-generation", answer, run, {})
         placed = None if judged.decision is None else shut.numbers(judged.decision).tolist()
         return BestWithout(judged.objective, judged.bound, judged.bound_kind, placed)

@@ -89,28 +89,29 @@ def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterato
 
 def _drained(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
     """Yield plans of the method `drain-best-fit` within increasing migration budgets."""
-    drain = problem_of(instance).method_named("drain-best-fit").function
+    problem = problem_of(instance)
     whole = min(float(instance.budget), 1.5 * max(1, cost_of(instance, machine)))
     for k in range(1, _STEPS + 1):
         budget = int(whole * k / _STEPS) * instance.cost_unit
         tight = instance.model_copy(update={"migration_budget": float(budget)})
         inner = run.inner(seconds=run.part_of_remaining(1 / (_STEPS + 1 - k)), sense="minimize")
         inner.first_objective_only = True
-        decision = drain(tight, inner).decision
+        decision = problem.run_method("drain-best-fit", tight, inner).decision
         if decision is not None:
             yield instance.numbers(decision)
 
 
 def _under_prices(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
     """Yield plans of the method `column-generation` under several prices of migration."""
-    solve = problem_of(instance).method_named("column-generation").function
+    problem = problem_of(instance)
     emptied = float(instance.value_of(int(instance.full_price[instance.occupied].sum())))
     each = emptied / max(1e-9, float(instance.cost.sum() * instance.cost_unit))
     for place, share in enumerate(_PRICES):
         price = float(f"{share * each:.2g}")
         priced = instance.model_copy(update={"migration_price": price})
         seconds = run.part_of_remaining(1 / (len(_PRICES) - place))
-        decision = solve(priced, run.inner(seconds=seconds, sense="minimize")).decision
+        inner = run.inner(seconds=seconds, sense="minimize")
+        decision = problem.run_method("column-generation", priced, inner).decision
         if decision is not None:
             yield instance.numbers(decision)
 

@@ -55,11 +55,11 @@ def no_pins(
     if (instance.home >= 0).all() and len(overfull(instance, instance.home)) == 0:
         now = instance.value_of(instance.units_of(instance.home))
         run.report(now, decision=instance.decision(instance.home))
-    method = problem_of(instance).method_named
-    quick = [method(name).function(instance, _quick_run(run)) for name in _HEURISTICS]
+    run_method = problem_of(instance).run_method
+    quick = [run_method(name, instance, _quick_run(run)) for name in _HEURISTICS]
     inner = run.inner(seconds=run.part_of_remaining(_PINNED))
     inner.first_objective_only = True  # fewer moves are searched for below
-    pinned = method("column-generation").function(instance, inner)
+    pinned = run_method("column-generation", instance, inner)
     if pinned.bound is not None and not pinned.infeasible:
         run.report(bound=pinned.bound)
     decisions = [each.decision for each in (pinned, *quick) if each.decision is not None]

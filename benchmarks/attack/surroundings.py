@@ -14,26 +14,11 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
+from problem_data import facts_of
+
 import optgap
 
-SIZES = {  # so large that a second does not suffice
-    "placement": {"instances": 300, "machines": 60},
-    "resource_plan": {"instances": 60, "options": 8},
-    "stage": {"instances": 40, "machines": 15},
-    "macroq": {"shape": "curves", "jobs": 60, "points": 6},
-    "macrow": {"jobs": 4, "pes": 30, "nodes": 20},
-    "microq": {"components": 40},
-    "microw": {"pes": 120, "nodes": 40},
-    "cluster_ratio": {"groups": 30, "containers": 400},
-    "queue_config": {"jobs": 60},
-    "adaptive_config": {"groups": 4, "jobs": 20},
-    "utility": {"jobs": 400, "cores": 2000},
-    "utility_course": {"jobs": 12, "epochs": 40},
-    "consolidation": {"machines": 40},
-    "warm_pool": {"ticks": 400},
-    "cold_stock": {"days": 300},
-    "eviction": {"residents": 400, "resources": 3},
-}
+SIZES = {name: facts_of(name)["attack"] for name in optgap.problem_names()}
 
 
 def ended(command: list[str], **more: object) -> subprocess.CompletedProcess[str]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import optgap
+
 PLACEHOLDER = "<!-- errata -->"
 TESTS = Path(__file__).parents[2] / "tests"
 PROOFS = TESTS / "data/proofs"
@@ -18,13 +20,14 @@ PAPERS = {
     "eigen": "Eigen, PVLDB 16(12), 2023",
 }
 
-PAGES = {
-    "stage": ("placement", "resource_plan", "stage"),
-    "soda": ("macroq", "macrow", "microq", "microw", "soda_chain", "soda_epochs"),
-    "adaptive": ("adaptive_config", "cluster_ratio", "queue_config"),
-    "slaq": ("utility", "utility_course"),
-    "eigen": ("consolidation", "warm_pool", "cold_stock", "eviction"),
-}
+OTHER_PAGES = {"soda": ("soda_chain", "soda_epochs")}
+
+
+def pages_of(paper: str) -> list[str]:
+    """Return the pages of a paper: those of the problems that name it, and others."""
+    named = {name: optgap.problem_named(name).paper.casefold() for name in optgap.problem_names()}
+    own = [name for name, place in named.items() if place.startswith(paper)]
+    return [*own, *OTHER_PAGES.get(paper, ())]
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ def page() -> str:
         "",
     ]
     for key, title in PAPERS.items():
-        pages = ", ".join(f"[{name}]({name}.md)" for name in PAGES[key])
+        pages = ", ".join(f"[{name}]({name}.md)" for name in pages_of(key))
         lines += [f"## {title}", "", f"The problems: {pages}.", ""]
         for each in found:
             if each.paper == key:

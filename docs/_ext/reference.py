@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from problem_examples import EXAMPLES, GROUPS
 from reference_examples import CODES, COMMAND_EXAMPLES, NAME_EXAMPLES
@@ -180,9 +180,8 @@ def options_page() -> str:
     for name in optgap.problem_names():
         rows: dict[str, list[str]] = {}  # the methods that share an option
         for method in optgap.problem_named(name).methods:
-            hints = get_type_hints(method.function, include_extras=True)
             for key, option in method.options.items():
-                schema = TypeAdapter(hints[key]).json_schema()
+                schema = TypeAdapter(option.annotation).json_schema()
                 values = f"{_type(schema)}{_bounds(schema)}"
                 words = _cell(schema.get("description", ""))
                 row = f"| `{key}` | `{option.default}` | {values} | {words} |"

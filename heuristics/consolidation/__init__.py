@@ -1,9 +1,23 @@
 """Heuristics of consolidation: Eigen's VRO (4.1, Algorithms 1 to 3), and baselines (6.1)."""
 
-from .karpenter import cluster_autoscaler, karpenter, karpenter_balanced
+from .karpenter import (
+    AutoscalerParameters,
+    BalancedParameters,
+    KarpenterParameters,
+    cluster_autoscaler,
+    karpenter,
+    karpenter_balanced,
+)
 from .neighbourhoods import refill, with_more_at_home
-from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
-from .online import best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
+from .offline import (
+    ExchangeParameters,
+    OfflineParameters,
+    drain_best_fit,
+    drain_first_fit,
+    vro_offline,
+    vro_offline_exchange,
+)
+from .online import LossParameters, best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
 from .parts import LARGE, solve_in_parts
 from .policies import CODES
 from .price_guided import price_guided
@@ -13,6 +27,12 @@ from .slots import fill_slots, place_by_mix
 __all__ = [
     "CODES",
     "LARGE",
+    "AutoscalerParameters",
+    "BalancedParameters",
+    "ExchangeParameters",
+    "KarpenterParameters",
+    "LossParameters",
+    "OfflineParameters",
     "best_fit",
     "cluster_autoscaler",
     "drain_best_fit",

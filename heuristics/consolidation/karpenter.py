@@ -27,7 +27,7 @@ from pydantic import Field
 from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
-from ...core.parameters import Parameters, with_parameters
+from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import NonNegative, PositiveCount, PositiveShare
 from ...instances.consolidation import Consolidation, all_hold, may_enter
@@ -59,13 +59,11 @@ class BalancedParameters(KarpenterParameters):
 BALANCED = BalancedParameters()
 
 
-@with_parameters(KarpenterParameters)
 def karpenter(instance: Consolidation, run: Run, parameters: KarpenterParameters) -> Answer:
     """Consolidate as Karpenter does, with rules, prices and offers."""
     return _consolidate(instance, run, parameters.prefix_nodes, None)
 
 
-@with_parameters(BalancedParameters)
 def karpenter_balanced(instance: Consolidation, run: Run, parameters: BalancedParameters) -> Answer:
     """Consolidate as Karpenter's policy Balanced does: savings must be worth the disruption."""
     return _consolidate(instance, run, parameters.prefix_nodes, parameters.least_ratio)
@@ -283,7 +281,6 @@ class AutoscalerParameters(Parameters):
     )
 
 
-@with_parameters(AutoscalerParameters)
 def cluster_autoscaler(
     instance: Consolidation, run: Run, parameters: AutoscalerParameters
 ) -> Answer:

@@ -14,7 +14,6 @@ from pydantic import Field
 from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
-from ...core.parameters import with_parameters
 from ...core.run import Run
 from ...core.schema import PositiveCount
 from ...instances.consolidation import (
@@ -28,7 +27,6 @@ from ...instances.consolidation import (
 from .online import LossParameters, placed_requests
 from .policies import (
     BEST_FIT,
-    CODES,
     EVEN,
     FIRST_FIT,
     Cluster,
@@ -269,53 +267,45 @@ def drain_best_fit(instance: Consolidation, run: Run) -> Answer:
     return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 
 
-def vro_offline(name: str) -> Callable[..., Answer]:
-    """Return VRO's offline method without the exchange phase, for one policy."""
-    code = CODES[name]
+def vro_offline(
+    instance: Consolidation, run: Run, parameters: OfflineParameters, code: int
+) -> Answer:
+    """Run VRO's offline method without the exchange phase, for the policy of a code."""
+    policy = parameters.policy(instance, code)
 
-    @with_parameters(OfflineParameters)
-    def method(instance: Consolidation, run: Run, parameters: OfflineParameters) -> Answer:
-        policy = parameters.policy(instance, code)
+    def improve(start: Cluster) -> Cluster:
+        best = start
+        for _ in range(parameters.iterations):
+            found, _ = migrate(best, policy, run)
+            if found.key[0] == best.key[0]:
+                break
+            best = found
+        return best
 
-        def improve(start: Cluster) -> Cluster:
-            best = start
-            for _ in range(parameters.iterations):
-                found, _ = migrate(best, policy, run)
-                if found.key[0] == best.key[0]:
-                    break
-                best = found
-            return best
-
-        return _answer(instance, run, policy, improve)
-
-    return method
+    return _answer(instance, run, policy, improve)
 
 
-def vro_offline_exchange(name: str) -> Callable[..., Answer]:
-    """Return VRO's offline method with the exchange phase, for one policy (Algorithm 3)."""
-    code = CODES[name]
+def vro_offline_exchange(
+    instance: Consolidation, run: Run, parameters: ExchangeParameters, code: int
+) -> Answer:
+    """Run VRO's offline method with the exchange phase, for the policy of a code (Algorithm 3)."""
+    policy = parameters.policy(instance, code)
 
-    @with_parameters(ExchangeParameters)
-    def method(instance: Consolidation, run: Run, parameters: ExchangeParameters) -> Answer:
-        policy = parameters.policy(instance, code)
-
-        def improve(start: Cluster) -> Cluster:
-            best, _ = migrate(start, policy, run)  # an angle that no machine exceeds
+    def improve(start: Cluster) -> Cluster:
+        best, _ = migrate(start, policy, run)  # an angle that no machine exceeds
+        _report(best, run)
+        origin = start
+        for _ in range(parameters.iterations):
+            before = origin.key[0]
+            found = _search(origin, policy, run, parameters)
+            best = min(best, found, key=lambda cluster: cluster.key)
             _report(best, run)
-            origin = start
-            for _ in range(parameters.iterations):
-                before = origin.key[0]
-                found = _search(origin, policy, run, parameters)
-                best = min(best, found, key=lambda cluster: cluster.key)
-                _report(best, run)
-                if found.key[0] >= before or run.should_stop():
-                    break
-                origin = found
-            return best
+            if found.key[0] >= before or run.should_stop():
+                break
+            origin = found
+        return best
 
-        return _answer(instance, run, policy, improve)
-
-    return method
+    return _answer(instance, run, policy, improve)
 
 
 def _search(

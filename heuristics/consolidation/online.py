@@ -4,7 +4,6 @@ Running items stay; new requests are placed in the order of the file.  A request
 machine with items opens the first empty machine with room.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from pydantic import Field
 
 from ...core.arrays import IntArray
 from ...core.outcome import Answer
-from ...core.parameters import Parameters, with_parameters
+from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import NonNegative
 from ...instances.consolidation import Consolidation, all_hold, overfull, packs, rules_hold
@@ -20,7 +19,6 @@ from ...solvers.consolidation import cheap_bound, impossible
 from .machine_index import blocks_of, place_in_order, shapes
 from .policies import (
     BEST_FIT,
-    CODES,
     FIRST_FIT,
     MOST_ALLOCATED,
     RTCR,
@@ -138,19 +136,13 @@ def rtcr(instance: Consolidation, run: Run) -> Answer:
     return _online(instance, run, PackingPolicy(RTCR))
 
 
-def vro_online(name: str) -> Callable[..., Answer]:
-    """Return VRO's online method, which compares losses (Eq. 1 and 2), then a residual measure.
+def vro_online(instance: Consolidation, run: Run, parameters: LossParameters, code: int) -> Answer:
+    """Place every request by VRO's loss (Eq. 1 and 2), then by the residual measure of a code.
 
-    The measure ``name`` is the angle to the diagonal (Eq. 3), the scarcest resource (Eq. 4), or the
-    product of demand and residual (Eq. 5).
+    The measure is the angle to the diagonal (Eq. 3), the scarcest resource (Eq. 4), or the product
+    of demand and residual (Eq. 5).
     """
-    code = CODES[name]
-
-    @with_parameters(LossParameters)
-    def method(instance: Consolidation, run: Run, parameters: LossParameters) -> Answer:
-        return _online(instance, run, parameters.policy(instance, code))
-
-    return method
+    return _online(instance, run, parameters.policy(instance, code))
 
 
 def _online(instance: Consolidation, run: Run, policy: PackingPolicy) -> Answer:

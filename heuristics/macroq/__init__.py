@@ -1,6 +1,6 @@
 """Heuristics of macroq: SODA's Fig. 10, its greedy admission, and baselines."""
 
 from .baselines import even, rank_order
-from .fig10 import fig10, greedy
+from .fig10 import Fig10Parameters, fig10, greedy
 
-__all__ = ["even", "fig10", "greedy", "rank_order"]
+__all__ = ["Fig10Parameters", "even", "fig10", "greedy", "rank_order"]

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from ...core.decimals import as_written, unit_of
 from ...core.outcome import Answer
-from ...core.parameters import Parameters, with_parameters
+from ...core.parameters import Parameters
 from ...core.run import Run
 from ...instances.macroq import MacroQ
 from ...solvers.macroq import (
@@ -159,7 +159,6 @@ class Fig10Parameters(Parameters):
     )
 
 
-@with_parameters(Fig10Parameters)
 def fig10(
     instance: MacroQ,
     run: Run,

@@ -15,7 +15,7 @@ from pydantic import Field
 from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
-from ...core.parameters import Parameters, with_parameters
+from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import Count, PositiveCount, Share
 from ...instances.macrow import MacroArrays, MacroW, arrays_of
@@ -127,7 +127,6 @@ class ComponentParameters(Parameters):
 _NOISE = 1e-9  # largest rounding error in the value of a plan
 
 
-@with_parameters(ComponentParameters)
 def components(instance: MacroW, run: Run, parameters: ComponentParameters) -> Answer:
     """Find a plan by column generation and miniW's moves, and a certified bound."""
     arrays = arrays_of(instance)

@@ -11,7 +11,7 @@ from pydantic import Field
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
-from ...core.parameters import Parameters, with_parameters
+from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import Count, PositiveCount
 from ...instances.macrow import MacroArrays, MacroW, arrays_of
@@ -290,7 +290,6 @@ class Tally:
         self.moves += moves
 
 
-@with_parameters(MiniWParameters)
 def miniw(instance: MacroW, run: Run, parameters: MiniWParameters) -> Answer:
     """Search locally from a greedy plan, or from the former candidates, with perturbations.
 

@@ -17,7 +17,7 @@ from scipy.sparse import coo_array, csc_array
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
-from ...core.parameters import Parameters, with_parameters
+from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import NonNegative, PositiveCount, Share
 from ...instances.stage import Stage
@@ -151,7 +151,6 @@ def plan_a(
     return plans.answer({"clusters": len(pools.size), "machine_groups": pools.groups})
 
 
-@with_parameters(ClusterPlanParameters)
 def plan_b(instance: Stage, run: Run, parameters: ClusterPlanParameters) -> Answer:
     """Choose one configuration for each pair of instance cluster and machine group (Eq. 10).
 

@@ -1,6 +1,12 @@
 """Heuristics of warm_pool: Eigen's rules, and each rule's best parameters in hindsight."""
 
 from .rules import (
+    AdaptiveGrid,
+    AdaptiveParameters,
+    ConstantGrid,
+    MarginParameters,
+    SmoothedGrid,
+    SmoothedParameters,
     ar,
     arima,
     best_adaptive_margin,
@@ -15,6 +21,12 @@ from .rules import (
 )
 
 __all__ = [
+    "AdaptiveGrid",
+    "AdaptiveParameters",
+    "ConstantGrid",
+    "MarginParameters",
+    "SmoothedGrid",
+    "SmoothedParameters",
     "ar",
     "arima",
     "best_adaptive_margin",

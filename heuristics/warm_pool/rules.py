@@ -18,7 +18,7 @@ from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
-from ...core.parameters import Parameters, with_parameters
+from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import Share
 from ...instances.warm_pool import WarmPool
@@ -130,20 +130,17 @@ class SmoothedParameters(AdaptiveParameters):
     beta: Share = Field(default=0.8, description="weight of the last ratio after a downward bend")
 
 
-@with_parameters(MarginParameters)
 def es_constant_margin(instance: WarmPool, run: Run, parameters: MarginParameters) -> Answer:
     """Configure smoothed use S plus a Margin, (6): ``margin`` or a quantile of past rises."""
     return _with_margin(instance, run, parameters, np.ones(instance.ticks))
 
 
-@with_parameters(AdaptiveParameters)
 def es_adaptive_margin(instance: WarmPool, run: Run, parameters: AdaptiveParameters) -> Answer:
     """Configure S + (1 + R) Margin, (8), (9); R is the latest bend's sign times sharpness^γ."""
     ratio = adaptive(past_and_present(instance), parameters.gamma, parameters.window)
     return _with_margin(instance, run, parameters, 1 + ratio[-instance.ticks :])
 
 
-@with_parameters(SmoothedParameters)
 def es_smoothed_margin(instance: WarmPool, run: Run, parameters: SmoothedParameters) -> Answer:
     """Configure S + (1 + R) Margin, (10), where R falls smoothly after downward bends."""
     series = past_and_present(instance)
@@ -201,7 +198,6 @@ class MarginRule:
     stretch: FloatArray
 
 
-@with_parameters(ConstantGrid)
 def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> Answer:
     """Use the constant Margin and α of (6) with the least cost in hindsight."""
     series = past_and_present(instance)
@@ -210,7 +206,6 @@ def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> An
     return _best(instance, run, rules)
 
 
-@with_parameters(AdaptiveGrid)
 def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> Answer:
     """Use the Margin, α and γ of (8) and (9) with the least cost in hindsight."""
     series = past_and_present(instance)
@@ -225,7 +220,6 @@ def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> An
     return _best(instance, run, rules)
 
 
-@with_parameters(SmoothedGrid)
 def best_smoothed_margin(instance: WarmPool, run: Run, grid: SmoothedGrid) -> Answer:
     """Use the Margin, α, γ and β of (10) with the least cost in hindsight."""
     series = past_and_present(instance)

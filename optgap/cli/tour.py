@@ -19,24 +19,6 @@ if TYPE_CHECKING:
     from ..validation.study import Result
 
 DEMO_SECONDS = 30.0
-HEURISTICS = {  # by problem: the method that its paper proposes
-    "placement": "ipa",
-    "resource_plan": "raa-general",
-    "stage": "ipa-raa",
-    "macroq": "fig10",
-    "macrow": "miniw",
-    "microq": "iterative",
-    "microw": "flow",
-    "cluster_ratio": "dp",
-    "queue_config": "rrs",
-    "adaptive_config": "rrs-dp",
-    "utility": "greedy",
-    "utility_course": "myopic",
-    "consolidation": "vro-offline-diagonal",
-    "warm_pool": "es-smoothed-margin",
-    "cold_stock": "minimum-stock",
-    "eviction": "coldest-first",
-}
 NEXT = {
     "a Kubernetes cluster": "optgap import kubernetes dump.json -o now.json",
     "a heuristic to test": "optgap compare placement/fig6 --methods bottleneck,my.py:plan",
@@ -104,7 +86,9 @@ def summary(table: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     lines = []
     for name in dict.fromkeys(row["problem"] for row in table):
         rows = [row for row in table if row["problem"] == name]
-        mine = next((row for row in rows if row["method"] == HEURISTICS[name]), None)
+        mine = next(
+            (row for row in rows if row["method"] == optgap.problem_named(name).demo_method), None
+        )
         proof = min((row for row in rows if _proves(row)), key=_trust_and_time, default=None)
         if mine is None:
             continue
@@ -130,7 +114,11 @@ def summary(table: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def _proves(row: dict[str, Any]) -> bool:
     """Return whether an exact method that is not the paper's heuristic proves the optimum."""
     exact = optgap.problem_named(row["problem"]).method_named(row["method"]).kind == "exact"
-    return exact and row["status"] == "optimal" and row["method"] != HEURISTICS[row["problem"]]
+    return (
+        exact
+        and row["status"] == "optimal"
+        and row["method"] != optgap.problem_named(row["problem"]).demo_method
+    )
 
 
 def _trust_and_time(row: dict[str, Any]) -> tuple[int, float]:

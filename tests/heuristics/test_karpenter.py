@@ -6,7 +6,7 @@ import pytest
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation import karpenter
+from optgap.heuristics.consolidation import KarpenterParameters, karpenter
 from optgap.heuristics.consolidation.karpenter import without_machines
 from optgap.heuristics.consolidation.policies import Cluster
 from optgap.instances.consolidation import Consolidation
@@ -95,6 +95,8 @@ def test_two_cheaper_offers_replace_three_nodes() -> None:
 def test_rules_hold_and_equal_runs_are_equal() -> None:
     rule = {"kind": "apart", "items": ["p0", "p1"]}
     instance = nodes((32, 1.0), (32, 1.0), (32, 1.0), pods="1:1 2:1 3:1", rules=[rule])
-    answers = [karpenter(instance, Run("minimize")).decision for _ in range(2)]
+    answers = [
+        karpenter(instance, Run("minimize"), KarpenterParameters()).decision for _ in range(2)
+    ]
     assert answers[0] == answers[1]
     assert optgap.solve(instance, "karpenter").objective == 2.0

@@ -4,9 +4,11 @@ import pytest
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.macroq import fig10
+from optgap.heuristics.macroq import Fig10Parameters, fig10
 from optgap.instances.macroq import MacroQ, admission_experiment, generate
 from optgap.instances.macroq.admission_experiment import PRINTED_NODES
+
+PRINTED = Fig10Parameters(finest=50.0, rounding="printed")
 
 
 def test_greedy_starves_the_source() -> None:
@@ -96,7 +98,7 @@ def test_rounding_as_printed_breaks_the_limits_of_pes() -> None:
 )
 def test_the_best_over_granularities_is_the_impossible_one() -> None:
     instance = chain(5000.0, 150.0, 250.0)
-    answer = fig10(instance, Run("maximize"), finest=50.0, rounding="printed")
+    answer = fig10(instance, Run("maximize"), PRINTED)
     assert answer.decision is None
     assert answer.details["promised"] == pytest.approx(12)
     assert optgap.solve(instance, "fig10", options={"finest": 50.0}).objective == pytest.approx(10)
@@ -125,7 +127,7 @@ def test_importance_begins_at_the_least_units() -> None:
     must = MacroQ.model_validate({"name": "three", "mips": 110, "jobs": [required]})
     assert optgap.solve(must, "nsdp", options={"unit": 50.0}).status == "unknown"
     assert optgap.solve(must).objective == pytest.approx(11)
-    answer = fig10(must, Run("maximize"), finest=50.0, rounding="printed")
+    answer = fig10(must, Run("maximize"), PRINTED)
     assert answer.details.get("promised") is None or answer.decision is None
 
 

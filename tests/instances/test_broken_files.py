@@ -2,13 +2,13 @@
 
 They break rules between fields, and what no schema says of a file; `test_broken_by_schema` breaks
 types and ranges of single fields.
-``tests/data/broken/<problem>/expected.toml`` says what each file of that folder is told.
+``tests/data/problems/<problem>.toml`` says what each file of that folder is told.
 """
 
-import tomllib
 from pathlib import Path
 
 import pytest
+from problem_data import facts_of
 
 from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem_names
@@ -18,7 +18,8 @@ BROKEN = Path(__file__).parents[1] / "data" / "broken"
 
 
 def expected(problem: str) -> dict[str, str]:
-    return tomllib.loads((BROKEN / problem / "expected.toml").read_text())
+    messages: dict[str, str] = facts_of(problem)["broken"]
+    return messages
 
 
 CASES = [(problem, fault) for problem in problem_names() for fault in expected(problem)]

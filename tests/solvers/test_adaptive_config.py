@@ -167,8 +167,7 @@ def test_the_course_of_methods_is_that_of_the_checker(seed: int) -> None:
     """Two simulations of tuning, written separately."""
     instance = generate(seed, groups=2, jobs=4, containers=6, upper=5, interval=6.0)
     run = Run("minimize")
-    method = optgap.problem_named("adaptive_config").method_named("adapt")
-    answer = method.function(instance, run)
+    answer = optgap.problem_named("adaptive_config").run_method("adapt", instance, run)
     if answer.decision is not None:
         verdict = check(instance, answer.decision)
         assert verdict.objective == pytest.approx(run.objective)

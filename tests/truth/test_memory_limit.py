@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 
 import pytest
+from problem_data import facts_of
 
 import optgap
 from optgap.core.faults import DoesNotFitError, InputError
@@ -14,19 +15,7 @@ from optgap.instances.macrow.arrays import arrays_of
 from optgap.solvers.engines.standard_form import standard_form
 from optgap.validation.catalogue import problem_names
 
-REFUSED = {
-    "cluster_ratio/three-groups": "dp",
-    "utility/four-jobs": "dp",
-    "cold_stock/figure-14": "dp",
-    "warm_pool/three-days": "dp",
-    "eviction/four-small": "dp",
-    "resource_plan/fig7": "raa-path",
-    "placement/fig6": "bottleneck",
-    "stage/two-machines": "raa-path",
-    "consolidation/mixed": "first-fit",
-    "queue_config/fig7-fair": "random",
-    "macrow/two-clusters": "miniw",
-}
+REFUSED = [facts["refused"] for facts in map(facts_of, problem_names()) if "refused" in facts]
 
 
 @pytest.mark.parametrize("source", REFUSED)
@@ -116,22 +105,7 @@ def test_the_relaxations_of_macrow_are_counted(name: str) -> None:
         assert standard_form(model).matrix.nnz <= nonzeros
 
 
-COUNTED = [
-    "adaptive_config",
-    "cluster_ratio",
-    "cold_stock",
-    "consolidation",
-    "eviction",
-    "microq",
-    "microw",
-    "placement",
-    "queue_config",
-    "resource_plan",
-    "stage",
-    "utility",
-    "utility_course",
-    "warm_pool",
-]
+COUNTED = [name for name in problem_names() if name not in ("macroq", "macrow")]
 
 
 def test_every_formulation_says_its_size() -> None:

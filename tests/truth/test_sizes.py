@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from problem_data import facts_of
 
 import optgap
 from optgap.apps.cluster import read_packing
@@ -14,52 +15,7 @@ from optgap.core import memory
 from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem_names
 
-BILLION = 10**9
-SIZES: dict[str, list[dict[str, object]]] = {
-    "placement": [
-        {"instances": BILLION, "machines": 100_000},
-        {"machines": BILLION},
-        {"groups": BILLION},
-        {"instances": BILLION, "linear": True},
-    ],
-    "resource_plan": [{"instances": BILLION}, {"options": BILLION}, {"sums": BILLION}],
-    "stage": [
-        {"instances": BILLION},
-        {"machines": BILLION},
-        {"configurations": BILLION, "linear": True},
-        {"groups": BILLION},
-    ],
-    "macroq": [
-        {"jobs": BILLION},
-        {"pes": BILLION},
-        {"templates": BILLION},
-        {"shape": "curves", "points": BILLION},
-    ],
-    "macrow": [
-        {"pes": BILLION},
-        {"jobs": BILLION, "pes": BILLION},
-        {"nodes": BILLION, "pinned": 0.0, "restricted": 0.0},
-        {"pes": 100_000, "nodes": 100_000},
-    ],
-    "microq": [{name: BILLION} for name in ("components", "pes", "nodes", "segments")],
-    "microw": [{"pes": BILLION}, {"nodes": BILLION}, {"pes": 10**40}],
-    "cluster_ratio": [{"containers": BILLION}, {"demand": 1e12}],
-    "queue_config": [{"jobs": BILLION}],
-    "adaptive_config": [{"groups": BILLION, "containers": BILLION}, {"jobs": BILLION}],
-    "utility": [{"jobs": BILLION}, {"max_cores": BILLION}],
-    "utility_course": [{"jobs": BILLION}, {"batches": BILLION}],
-    "consolidation": [
-        {"machines": BILLION},
-        {"requests": BILLION},
-        {"kind": "flavours", "items": BILLION},
-        {"kind": "flavours", "flavours": BILLION},
-        {"kind": "packing", "items": BILLION},
-        {"kind": "packing", "resources": BILLION},
-    ],
-    "warm_pool": [{"ticks": BILLION}, {"bursts": 1e12}],
-    "cold_stock": [{name: BILLION} for name in ("days", "history", "lead", "period", "bursts")],
-    "eviction": [{"residents": BILLION}],
-}
+SIZES = {name: facts_of(name)["too_large"] for name in problem_names()}
 CODE = """
 import json, resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))

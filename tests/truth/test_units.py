@@ -10,13 +10,14 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from problem_data import facts_of
 
 import optgap
 from optgap.core.files import document_of, instance_from_document
 from optgap.core.outcome import Outcome
 from optgap.core.schema import Instance
 from optgap.instances.eviction import Eviction
-from optgap.validation.catalogue import problem_named
+from optgap.validation.catalogue import problem_named, problem_names
 
 _ANYTIME = ("miniw", "hierarchical", "nsga2", "ipa+nsga2")  # how far they come is up to the clock
 
@@ -28,126 +29,12 @@ class Unit:
     problem: str
     name: str
     settings: Mapping[str, Any]
-    places: tuple[str, ...]
+    places: list[str]
     power: int | Mapping[str, int] = 0
 
 
-MACROW = {"jobs": 2, "pes": 7, "nodes": 4, "clusters": 2, "restricted": 0.4}
-MICROQ = {"components": 3, "pes": 2, "nodes": 3, "rough": 0.5}
-MACROQ = {"shape": "curves", "jobs": 4, "points": 5}
-STAGE = {"instances": 4, "machines": 2, "configurations": 3}
-BINS = {"machines": 4, "kind": "ecs", "running": True, "budget": 0.5}
-UNITS = (
-    Unit("placement", "time", {"instances": 8, "machines": 5, "noise": 0.2}, ("latency",), 1),
-    Unit("resource_plan", "all", {"instances": 4, "options": 3}, ("options",), 1),
-    Unit("stage", "time", STAGE, ("latency",), 1),
-    Unit("stage", "resources", STAGE, ("configurations", "available"), {"cost": 1}),
-    Unit("stage", "money", STAGE, ("weights",), {"cost": 1}),
-    Unit(
-        "macrow",
-        "mips",
-        MACROW,
-        ("nodes.*.mips", "pes.*.goal", "pes.*.max_mips", "pes.*.usable_mips"),
-    ),
-    Unit("macrow", "rate", MACROW, ("streams.*.rate", "links.*.capacity")),
-    Unit("macrow", "risk", MACROW, ("risk.levels", "risk.limit")),
-    Unit(
-        "microq",
-        "mips",
-        MICROQ,
-        (
-            "nodes.*.mips",
-            "components.*.mips",
-            "components.*.pes.*.pacing",
-            "components.*.pes.*.min_mips",
-            "components.*.pes.*.max_mips",
-        ),
-    ),
-    Unit("microq", "importance", MICROQ, ("components.*.importance",), 1),
-    Unit("macroq", "mips", MACROQ, ("mips", "jobs.*.templates.*.mips")),
-    Unit("macroq", "importance", MACROQ, ("jobs.*.templates.*.importance",), 1),
-    Unit(
-        "microw",
-        "mips",
-        {"pes": 8, "nodes": 3, "load": 1.2},
-        ("nodes.*.mips", "pes.*.goal", "pes.*.max_change", "max_total_change"),
-        1,
-    ),
-    Unit(
-        "cluster_ratio",
-        "time",
-        {"groups": 4, "containers": 20, "curve": "rough"},
-        ("groups.*.latency",),
-        1,
-    ),
-    Unit(
-        "queue_config",
-        "time",
-        {"jobs": 5, "queues": 2, "containers": 6},
-        ("jobs.*.submitted", "jobs.*.tasks"),
-        1,
-    ),
-    Unit(
-        "adaptive_config",
-        "time",
-        {"groups": 2, "jobs": 3, "containers": 5, "upper": 4},
-        ("groups.*.jobs.*.submitted", "groups.*.jobs.*.tasks"),
-        1,
-    ),
-    Unit("utility", "gain", {"jobs": 4, "cores": 12, "max_cores": 6}, ("jobs.*.gain",), 1),
-    Unit(
-        "utility",
-        "loss",
-        {"jobs": 4, "cores": 12, "max_cores": 6, "objective": "max-min"},
-        ("jobs.*.loss",),
-        1,
-    ),
-    Unit(
-        "utility_course",
-        "error",
-        {"jobs": 3, "epochs": 6, "cores": 4, "batches": 4, "curve": "estimate"},
-        ("jobs.*.error",),
-        1,
-    ),
-    Unit(
-        "utility_course",
-        "error and level",
-        {"jobs": 3, "epochs": 6, "cores": 4, "batches": 4, "objective": "time-to"},
-        ("jobs.*.error",),
-        0,
-    ),
-    Unit(
-        "utility_course",
-        "time",
-        {"jobs": 3, "epochs": 6, "cores": 4, "batches": 4, "objective": "time-to"},
-        ("epoch", "jobs.*.batch.base"),
-        1,
-    ),
-    Unit("consolidation", "size", BINS, ("machines.*.capacity", "items.*.demand")),
-    Unit("consolidation", "cost", BINS, ("items.*.migration_cost", "migration_budget")),
-    Unit(
-        "cold_stock",
-        "money",
-        {"days": 12, "lead": 3, "period": 3, "history": 28},
-        ("holding_cost", "order_cost", "removal_cost", "short_cost"),
-        1,
-    ),
-    Unit(
-        "warm_pool",
-        "memory",
-        {"ticks": 20, "machines": 4, "machine_size": 16.0, "short_cost": 50.0},
-        ("allocated", "machine_size", "configure_cost", "short_cost"),
-        1,
-    ),
-    Unit(
-        "warm_pool",
-        "memory of five digits",
-        {"ticks": 60, "machines": 40, "machine_size": 12345.0, "configure_cost": 3.125},
-        ("allocated", "machine_size", "configure_cost", "short_cost"),
-        1,
-    ),
-    Unit("eviction", "size", {"residents": 8}, ("free", "request", "residents.*.demand")),
-    Unit("eviction", "temperature", {"residents": 8}, ("weights",), 1),
+UNITS = tuple(
+    Unit(problem, **unit) for problem in problem_names() for unit in facts_of(problem)["units"]
 )
 
 

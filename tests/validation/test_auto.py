@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -56,6 +55,8 @@ def test_a_solver_alone_means_the_model() -> None:
 class Scripted:
     """A problem of placement whose methods give the answers of a script."""
 
+    polishes = False
+
     def __init__(self, **answers: Any) -> None:
         self.entry, self.answers = optgap.problem_named("placement"), answers
         self.begun: dict[str, Any] = {}
@@ -63,23 +64,21 @@ class Scripted:
     def judge(self, instance: Any, decision: Any) -> Any:
         return self.entry.judge(instance, decision)
 
-    def method_named(self, name: str) -> Any:
-        class Method:
-            @staticmethod
-            def function(_: Any, run: Run) -> Answer:
-                self.begun[name] = run.start
-                answer = self.answers[name]
-                if callable(answer):
-                    answer(run)
-                if isinstance(answer, BaseException):
-                    raise answer
-                return answer
+    def steps(self, _: Any) -> list[str]:
+        return list(self.answers)
 
-        return Method
+    def run_method(self, name: str, _: Any, run: Run) -> Answer:
+        self.begun[name] = run.start
+        answer = self.answers[name]
+        if callable(answer):
+            answer(run)
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
 
     def run(self, run: Run | None = None) -> Answer:
         instance = optgap.load("placement/fig6")
-        return auto(self, lambda _: list(self.answers))(instance, run or Run("minimize"))  # type: ignore[arg-type]
+        return auto(instance, run or Run("minimize"), self)  # type: ignore[arg-type]
 
 
 def plans() -> tuple[Any, Any]:
@@ -160,12 +159,9 @@ def test_a_plan_is_named_although_the_time_is_up_while_it_is_checked(is_delivere
         def judge(self, instance: Any, decision: Any) -> Any:
             raise TimeUp
 
-        def method_named(self, name: str) -> Any:
-            def function(_: Any, run: Run) -> Answer:
-                run.report(24.0, None, bad if is_delivered else None)
-                return found
-
-            return SimpleNamespace(function=function)
+        def run_method(self, name: str, _: Any, run: Run) -> Answer:
+            run.report(24.0, None, bad if is_delivered else None)
+            return found
 
     run = Run("minimize")
     answer = Late(quick=None, exact=None).run(run)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,13 +12,17 @@ from optgap.core.outcome import Answer, SolverVersion
 from optgap.core.run import Run
 from optgap.solvers.engines import EngineResult
 from optgap.validation.catalogue import problem_of
+from optgap.validation.catalogue.method import Method
 from optgap.validation.catalogue.methods import exact
-from optgap.validation.catalogue.methods.exact import begun_by
+from optgap.validation.catalogue.run_method import run_method
 from optgap.validation.judge import judged_outcome
 from optgap.validation.running.solve import _run
 
-BEGUN = ("placement", "macroq", "microw", "cluster_ratio", "queue_config", "adaptive_config",
-         "utility", "consolidation", "warm_pool", "cold_stock")  # fmt: skip
+BEGUN = [
+    name
+    for name in optgap.problem_names()
+    if optgap.problem_named(name).method_named("exact").starts_from is not None
+]
 
 
 @pytest.mark.parametrize("name", BEGUN)
@@ -86,16 +89,14 @@ def test_only_a_feasible_placement_of_all_items_is_reported(change: str) -> None
 
 
 def test_a_method_that_is_stopped_at_once_leaves_the_present_placement() -> None:
-    class Endless:
-        @staticmethod
-        def function(instance: object, run: Run) -> None:
-            while True:
-                pass
+    def price_guided(instance: object, run: Run) -> None:
+        """Never end."""
+        while True:
+            pass
 
     instance = optgap.generate("consolidation", 3, machines=8, kind="cloud")
     entry, run = problem_of(instance), Run("minimize", time_limit=0.0)
-    begin = partial(entry.begin, instance, "price-guided", run)
-    answer = _run(Endless, instance, run, {}, begin)
+    answer = _run(entry, Method.of(price_guided), instance, run, {})
     outcome = judged_outcome(entry, instance, "price-guided", answer, run, {})
     assert (outcome.status, outcome.stopped, outcome.bound_kind) == (
         "feasible",
@@ -106,12 +107,15 @@ def test_a_method_that_is_stopped_at_once_leaves_the_present_placement() -> None
 
 
 def begun(answer: Answer, feasible: bool, run: Run) -> Answer:
-    method = begun_by(
-        lambda *_: Answer(decision={"plan": 1}),
-        lambda *_: SimpleNamespace(feasible=feasible),
-        lambda *_: answer,
+    def exact(instance: object) -> Answer:
+        """Give the answer."""
+        return answer
+
+    method = Method.of(exact, starts_from=lambda *_: Answer(decision={"plan": 1}))
+    problem = SimpleNamespace(
+        origin="built-in", judge=lambda *_: SimpleNamespace(feasible=feasible)
     )
-    return method(object(), run)
+    return run_method(problem, method, object(), run, {})  # type: ignore[arg-type]
 
 
 def test_a_start_that_is_given_is_kept() -> None:

@@ -17,6 +17,7 @@ def _loads(_: Any, decision: Any) -> Loads:
 def _methods() -> Solving:
     from ...formulations import adaptive_config as formulation
     from ...heuristics.adaptive_config import (
+        Effort,
         adapt,
         rrs_dp,
         static_fair,
@@ -24,22 +25,29 @@ def _methods() -> Solving:
         static_ratio,
         table2,
     )
-    from ...solvers.adaptive_config import dp, hindsight, lazy
-    from .methods.adaptive_config import exact
-    from .methods.exact import begun_by
+    from ...solvers.adaptive_config import dp, hindsight, impossible, lazy
+    from .methods.adaptive_config import exact, why_infeasible
 
-    return formulation, [
-        exact_method(begun_by(static_ratio, problem.judge, exact), "Eq. 1 to 3", *MIP_SOLVERS),
+    listed = [
+        exact_method(
+            exact,
+            "Eq. 1 to 3",
+            *MIP_SOLVERS,
+            starts_from=static_ratio,
+            refuses=impossible,
+            explains=why_infeasible,
+        ),
         exact_method(dp, "Alg. 3, corrected"),
         exact_method(lazy, "not in the paper"),
         exact_method(hindsight, "not in the paper"),
         heuristic(adapt, "3.1, 4.1"),
-        heuristic(rrs_dp, "3.3.3, 3.4"),
+        heuristic(rrs_dp, "3.3.3, 3.4", parameters=Effort),
         baseline(static_ratio, "4.5.2"),
         baseline(static_fifo, "4.4"),
         baseline(static_fair, "4.4"),
         baseline(table2, "Table 2"),
     ]
+    return Solving(formulation, listed)
 
 
 def _steps(instance: Any) -> list[str]:
@@ -59,6 +67,7 @@ problem = built_in(
     title="Choose containers and queue settings together; minimise mean latency",
     paper="AdaptiveConfig (TPDS 2019), 3.1 to 3.4, Eq. 1 to 3",
     demo="two-groups",
+    demo_method="rrs-dp",
     methods=_methods,
     steps=_steps,
     loads=_loads,

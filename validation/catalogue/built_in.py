@@ -3,13 +3,20 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import ModuleType
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
-from .description import Finish, Problem
-from .method import MIP_SOLVERS, LoadsFunction, Method, loads_in_field
+from .description import Problem
+from .method import MIP_SOLVERS, Finish, LoadsFunction, Method, loads_in_field
 
 CONTINUOUS = MIP_SOLVERS[:2]  # the engines of models that are not exactly integral
-Solving: TypeAlias = tuple[ModuleType, Sequence[Method]]  # the formulation, and all methods
+
+
+class Solving(NamedTuple):
+    """The formulation of a problem, its methods, and the last step of all of them."""
+
+    formulation: ModuleType
+    methods: Sequence[Method]
+    finishes: Finish | None = None
 
 
 def built_in(
@@ -21,24 +28,23 @@ def built_in(
     draws: dict[str, Any],
     loads: LoadsFunction | tuple[str, str, str],
     certified: Callable[..., Any] | None = None,
-    finish: Finish = lambda kind, function: function,
     **words: Any,
 ) -> Problem:
     """Return a problem of the suite, declared from its functions like a user's own problem.
 
     ``check`` judges decisions and ``certified`` judges certificates; the annotations of ``check``
     are the classes of instances and decisions.  ``methods`` imports and returns the formulation and
-    the methods when they are first needed.  ``finish(kind, function)`` wraps the function of each
-    method, also of installed packages.  ``draws`` are the ranges for `Problem.generate`. ``loads``
-    may be (title, unit, field of the decision).  ``words`` go to `Problem`.
+    the methods when they are first needed; its last step also follows methods of installed
+    packages.  ``draws`` are the ranges for `Problem.generate`.  ``loads`` may be (title, unit,
+    field of the decision).  ``words`` go to `Problem`.
     """
 
     def load(problem: Problem) -> None:
-        formulation, listed = methods()
-        problem.formulate(formulation)
-        for method in listed:
-            problem.add(replace(method, function=finish(method.kind, method.function)))
-        problem.extend(finish)
+        solving = methods()
+        problem.formulate(solving.formulation)
+        for method in solving.methods:
+            problem.add(replace(method, finishes=solving.finishes))
+        problem.extend(solving.finishes)
 
     instance, decision, *_ = get_type_hints(check).values()
     problem = Problem(name, instance, decision, load=load, **words)

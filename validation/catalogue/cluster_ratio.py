@@ -19,18 +19,15 @@ def _methods() -> Solving:
     from ...formulations import cluster_ratio as formulation
     from ...heuristics.cluster_ratio import greedy, proportional
     from ...solvers.cluster_ratio import dp, why_infeasible
-    from .methods.exact import begun_by, exact, with_explanation
+    from .methods.exact import exact
 
-    return formulation, [
-        exact_method(
-            begun_by(greedy, problem.judge, with_explanation(exact(formulation), why_infeasible)),
-            "Eq. 3",
-            *MIP_SOLVERS,
-        ),
+    listed = [
+        exact_method(exact, "Eq. 3", *MIP_SOLVERS, starts_from=greedy, explains=why_infeasible),
         exact_method(dp, "Alg. 3, corrected"),
         heuristic(greedy, "not in the paper"),
         baseline(proportional, "4.5.2, static ratios"),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(
@@ -40,6 +37,7 @@ problem = built_in(
     title="Divide a cluster's containers among user groups; minimise total latency",
     paper="AdaptiveConfig (TPDS 2019), 3.4, Eq. 3",
     demo="three-groups",
+    demo_method="dp",
     methods=_methods,
     steps=("greedy", "dp", "exact"),
     loads=("containers", "group", "containers"),

@@ -1,5 +1,6 @@
 """Declaration of the problem cold_stock: methods, judge, generator and loads."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,23 +31,32 @@ def _loads(instance: Any, decision: Any) -> Loads:
 
 def _methods() -> Solving:
     from ...formulations import cold_stock as formulation
-    from ...heuristics.cold_stock import base_stock, constant_percentage, minimum_stock, rolling
+    from ...heuristics.cold_stock import (
+        Outlook,
+        base_stock,
+        constant_percentage,
+        minimum_stock,
+        rolling,
+    )
     from ...solvers.cold_stock import dp, impossible
-    from .methods.exact import begun_by, exact_unless
+    from .methods.exact import exact
 
-    return formulation, [
+    listed = [
         exact_method(
-            begun_by(minimum_stock, problem.judge, exact_unless(impossible, formulation)),
+            exact,
             "not in the paper",
             *MIP_SOLVERS,
             summary="Mixed integer program in Pyomo",
+            starts_from=partial(minimum_stock, outlook=Outlook()),
+            refuses=impossible,
         ),
         exact_method(dp, "not in the paper"),
-        heuristic(minimum_stock, "Alg. 4 and 5, corrected"),
-        heuristic(rolling, "not in the paper"),
-        baseline(base_stock, "6.4, Fig. 14"),
+        heuristic(minimum_stock, "Alg. 4 and 5, corrected", parameters=Outlook),
+        heuristic(rolling, "not in the paper", parameters=Outlook),
+        baseline(base_stock, "6.4, Fig. 14", parameters=Outlook),
         baseline(constant_percentage, "6.4, Fig. 14"),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(

@@ -1,7 +1,8 @@
 """Declaration of the problem consolidation: methods, judge, generator and loads."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,26 +22,37 @@ _EQUATIONS = {"diagonal": "Eq. 1-3", "bottleneck": "Eq. 1, 2, 4", "dot-product":
 
 def _policies() -> Iterator[Method]:
     """Yield three methods for each policy: VRO online, VRO offline, and VRO with exchanges."""
-    from ...heuristics.consolidation import vro_offline, vro_offline_exchange, vro_online
+    from ...heuristics.consolidation import (
+        CODES,
+        ExchangeParameters,
+        LossParameters,
+        OfflineParameters,
+        vro_offline,
+        vro_offline_exchange,
+        vro_online,
+    )
 
     for policy, equations in _EQUATIONS.items():
         yield heuristic(
-            vro_online(policy),
+            partial(vro_online, code=CODES[policy]),
             equations,
+            parameters=LossParameters,
             name=f"vro-online-{policy}",
             summary=f"Place requests by loss; break ties by {policy}",
         )
     for policy in _EQUATIONS:
         yield heuristic(
-            vro_offline(policy),
+            partial(vro_offline, code=CODES[policy]),
             "Alg. 1",
+            parameters=OfflineParameters,
             name=f"vro-offline-{policy}",
             summary=f"Empty machines within the budget; place by loss, then by {policy}",
         )
     for policy in _EQUATIONS:
         yield heuristic(
-            vro_offline_exchange(policy),
+            partial(vro_offline_exchange, code=CODES[policy]),
             "Alg. 1-3, corrected",
+            parameters=ExchangeParameters,
             name=f"vro-offline-{policy}-exchange",
             summary=f"Exchange items, then empty machines; place by loss, then {policy}",
         )
@@ -102,6 +114,9 @@ def _loads(instance: Any, decision: Any) -> Loads:
 def _methods() -> Solving:
     from ...formulations import consolidation as formulation
     from ...heuristics.consolidation import (
+        AutoscalerParameters,
+        BalancedParameters,
+        KarpenterParameters,
         best_fit,
         cluster_autoscaler,
         drain_best_fit,
@@ -115,19 +130,23 @@ def _methods() -> Solving:
         rtcr,
         worst_fit,
     )
-    from .methods.consolidation import column_generation, exact
-    from .methods.exact import begun_by
+    from ...solvers.consolidation import ColumnParameters
+    from .methods.consolidation import column_generation, exact, fewer_moves
 
     listed = [
         *_policies(),
-        exact_method(begun_by(first_fit, problem.judge, exact), "4.1.2", *MIP_SOLVERS),
-        exact_method(column_generation, "not in the paper"),
+        exact_method(exact, "4.1.2", *MIP_SOLVERS, starts_from=first_fit),
+        exact_method(column_generation, "not in the paper", parameters=ColumnParameters),
         heuristic(price_guided, "CvxCluster, arXiv:2605.01614"),
         baseline(drain_first_fit, "6.1, baselines"),
         baseline(drain_best_fit, "6.1, baselines"),
-        baseline(karpenter, "kubernetes-sigs/karpenter"),
-        baseline(karpenter_balanced, "kubernetes-sigs/karpenter, Balanced"),
-        baseline(cluster_autoscaler, "kubernetes/autoscaler"),
+        baseline(karpenter, "kubernetes-sigs/karpenter", parameters=KarpenterParameters),
+        baseline(
+            karpenter_balanced,
+            "kubernetes-sigs/karpenter, Balanced",
+            parameters=BalancedParameters,
+        ),
+        baseline(cluster_autoscaler, "kubernetes/autoscaler", parameters=AutoscalerParameters),
         baseline(first_fit_decreasing, "not in the paper"),
         baseline(first_fit, "6.1, baselines"),
         baseline(best_fit, "6.1, baselines"),
@@ -135,14 +154,7 @@ def _methods() -> Solving:
         baseline(rtcr, "6.1, baselines"),
         baseline(worst_fit, "6.1, baselines"),
     ]
-    return formulation, listed
-
-
-def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the method with moves minimised last; an exact method also proves their minimum."""
-    from .methods.consolidation import moving_less
-
-    return moving_less(function, proves=kind == "exact")
+    return Solving(formulation, listed, fewer_moves)
 
 
 def _begin(instance: Any, method: str, run: Any) -> None:
@@ -162,11 +174,11 @@ problem = built_in(
     title="Pack running items onto few machines within a migration budget",
     paper="Eigen (PVLDB 2023), 4.1",
     demo="exchange",
+    demo_method="vro-offline-diagonal",
     suits=_suits,
     steps=_steps,
     polishes=True,
     methods=_methods,
-    finish=_moving_less,
     loads=_loads,
     generate=clusters.generate,
     draws={

@@ -1,16 +1,14 @@
-"""Wrappers around the functions that a problem's author declares: checks, errors, answers."""
+"""The functions that a problem's author declares: checks, errors, and the exact model."""
 
 from __future__ import annotations
 
-import inspect
 import logging
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import wraps
 from types import CodeType, FunctionType
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from pydantic.fields import FieldInfo
 
@@ -21,43 +19,9 @@ from ...core.plain import plain_data, strangers
 from ...core.run import Run
 from ...core.schema import Instance
 from ..judge import Certificate, Decision, proven_bound, read_certificate
+from .method import DeclaredProblem
 
-GIVEN = ("run", "seed", "time_limit", "solve")  # what a method gets by the name of a parameter
 DECLARED: dict[type[Instance], Any] = {}  # the problem of each instance class
-
-
-class DeclaredProblem(Protocol):
-    """The attributes and methods of a `Problem` that the wrappers of this module use."""
-
-    name: str
-    instance: type[Instance]
-    decision: type[Decision]
-    origin: str
-    certificates: tuple[type[Certificate], ...]
-
-    def function(self, role: str, /) -> Callable[..., Any] | None:
-        """Return the function declared for a role such as ``"check"``, or ``None``."""
-        ...
-
-    def judge(self, instance: Any, decision: Any) -> Any:
-        """Return the verdict on a decision."""
-        ...
-
-    def method_named(self, name: str) -> Any:
-        """Return the method with a name."""
-        ...
-
-    def sense(self, instance: Any, /) -> Any:
-        """Return ``"minimize"`` or ``"maximize"``, the sense of an instance's objective."""
-        ...
-
-
-class NoPartError(Exception):
-    """An error: `exact` found no plan for a part of an instance; ``answer`` has its message."""
-
-    def __init__(self, answer: Answer) -> None:
-        super().__init__(answer.message or "no plan")
-        self.answer = answer
 
 
 def _literal(name: str) -> Any:
@@ -95,9 +59,9 @@ def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
         except (InputError, ArithmeticError) as error:
             if isinstance(error, InputError) or role == "certified":
                 raise
-            raise _fault(problem, role, error) from None
+            raise author_fault(problem, role, error) from None
         except (Exception, SystemExit) as error:  # whatever an author's code raises has its place
-            raise _fault(problem, role, error) from None
+            raise author_fault(problem, role, error) from None
         if before is not None and _digest(given) != before:
             raise InputError(
                 f"problem {problem.name}", [Fault(role, "must not change the instance")]
@@ -124,55 +88,13 @@ def _digest(given: tuple[Any, ...]) -> str | None:
     return given[0].model_copy().sha256 if given and isinstance(given[0], Instance) else None
 
 
-def _fault(problem: DeclaredProblem, role: str, error: BaseException) -> InputError:
+def author_fault(problem: DeclaredProblem, role: str, error: BaseException) -> InputError:
     frames = traceback.extract_tb(error.__traceback__)
     own = frames[min(1, len(frames) - 1)].filename  # the author's file, which optgap has called
     last = next(frame for frame in reversed(frames) if frame.filename == own)
     where = f"{last.filename}, line {last.lineno}: {last.line}"
     words = f"raised {type(error).__name__}: {' '.join(str(error).split())} ({where})"
     return InputError(f"problem {problem.name}", [Fault(role, words)])
-
-
-def adapt(problem: DeclaredProblem, function: Callable[..., Any]) -> Callable[..., Answer]:
-    """Return a declared function as a method with the signature ``(instance, run, **options)``."""
-    parameters = inspect.signature(function).parameters
-
-    @wraps(function)
-    def method(instance: Any, run: Run, **options: Any) -> Answer:
-        given = {
-            "run": run,
-            "seed": run.seed,
-            "time_limit": run.remaining,
-            "solve": lambda part: _solve_part(problem, part, run),
-        }
-        taken = {name: value for name, value in given.items() if name in parameters}
-        try:
-            result = function(instance, **taken, **options)
-            if inspect.isgenerator(result):
-                return _last_of(problem, instance, result, run)
-        except NoPartError as error:
-            return error.answer
-        except InputError:
-            raise
-        except (Exception, SystemExit) as error:
-            if problem.origin == "built-in":
-                raise
-            raise _fault(problem, f"method {function.__name__}", error) from None
-        return answer_of(problem, instance, result, run)
-
-    return method
-
-
-def answer_of(problem: DeclaredProblem, instance: Any, result: Any, run: Run) -> Answer:
-    """Return the `Answer` of a declared method; users' decisions become plain data."""
-    answer = as_answer(result, run)
-    if problem.origin == "built-in":
-        return answer
-    decision = plain_decision(problem, instance, answer.decision)
-    certificate, bound = plain_data(answer.certificate), answer.bound
-    if bound is None and certificate is not None and problem.function("certified") is not None:
-        bound = _bound_of(problem, instance, certificate, None)
-    return replace(answer, decision=decision, certificate=certificate, bound=bound)
 
 
 def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> Any:
@@ -182,51 +104,6 @@ def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> An
         return document
     form = problem.decision.read(document, instance)
     return form.as_document() if isinstance(form, Decision) else document
-
-
-def as_answer(result: Any, run: Run) -> Answer:
-    """Return a method's result, which is a decision or an `Answer`, as an `Answer` of documents."""
-    if isinstance(result, Answer):
-        decision, certificate = document_of(result.decision), document_of(result.certificate)
-        if decision is result.decision and certificate is result.certificate:
-            return result
-        kind = result.bound_kind or ("certified" if certificate is not None else None)
-        return Answer(
-            **{**vars(result), "decision": decision, "certificate": certificate, "bound_kind": kind}
-        )
-    return Answer(decision=document_of(result), stopped=run.stopped)
-
-
-def document_of(thing: Any) -> Any:
-    """Return a decision or certificate as a plain document; return other values unchanged."""
-    return thing.as_document() if isinstance(thing, (Decision, Certificate)) else thing
-
-
-def _last_of(problem: DeclaredProblem, instance: Any, steps: Iterator[Any], run: Run) -> Answer:
-    """Judge and report each decision that a method yields; return the best as an `Answer`."""
-    answer = Answer(stopped="complete")
-    for step in steps:
-        candidate = answer_of(problem, instance, step, run)
-        verdict = problem.judge(instance, candidate.decision)
-        if not verdict.feasible:
-            return candidate  # the judge says what is wrong with it
-        if run.report(verdict.objective, decision=candidate.decision) or answer.decision is None:
-            answer = candidate
-        if run.should_stop():
-            break
-    return Answer(**{**vars(answer), "stopped": run.stopped})
-
-
-def _solve_part(problem: DeclaredProblem, part: Any, run: Run) -> Decision:
-    """Return the decision of `exact` on a smaller instance, in the remaining time of the run."""
-    answer = problem.method_named("exact").function(part, run.inner())
-    if answer.decision is None:
-        words = answer.message or f"the exact method found no plan for part {part.name}"
-        raise NoPartError(Answer(stopped=answer.stopped, message=words))
-    assert problem.decision is not None
-    decision = problem.decision.read(answer.decision, part)
-    assert isinstance(decision, Decision)
-    return decision
 
 
 # The exact model that a problem's author declares, and the method that solves it.
@@ -273,6 +150,11 @@ class ExactFunctions:
         return plain_data(document_of(decision)), plain_data(document_of(certificate))
 
 
+def document_of(thing: Any) -> Any:
+    """Return a decision or certificate as a plain document; return other values unchanged."""
+    return thing.as_document() if isinstance(thing, (Decision, Certificate)) else thing
+
+
 def _duals(model: Any, component: Any) -> Any:
     """Return the duals of a constraint's rows as an array; 0.0 for a row without a dual."""
     import numpy as np
@@ -281,36 +163,32 @@ def _duals(model: Any, component: Any) -> Any:
     return np.array([duals.get(row, 0.0) for row in component.values()], dtype=float)
 
 
-def method_of_model(problem: DeclaredProblem) -> Callable[..., Answer]:
-    """Return the method `exact`, which solves the declared model and reads the certificate."""
+def solve_declared_model(instance: Any, run: Run, problem: DeclaredProblem) -> Answer:
+    """Solve the declared model, and read the decision and the certificate from its solution."""
+    import pyomo.core as pyo
 
-    def exact(instance: Any, run: Run) -> Answer:
-        import pyomo.core as pyo
+    from ...solvers.engines import refuse_size
+    from .methods.exact import solve_formulation
 
-        from ...solvers.engines import refuse_size
-        from .methods.exact import solve_formulation
-
-        size = problem.function("model_size")
-        if size is not None:
-            refuse_size(instance, run, size(instance))
-        formulation = ExactFunctions(problem)
-        with run.timed("build"):
-            model = formulation.build_model(instance)
-            if not hasattr(model, "dual"):
-                model.dual = pyo.Suffix(direction=pyo.Suffix.IMPORT)
-        answer = solve_formulation(formulation, model, run)
-        if answer.decision is None or problem.function("certified") is None:
-            return answer
-        return _with_certificate(problem, instance, answer, formulation.read(model)[1], run)
-
-    return exact
+    size = problem.function("model_size")
+    if size is not None:
+        refuse_size(instance, run, size(instance))
+    formulation = ExactFunctions(problem)
+    with run.timed("build"):
+        model = formulation.build_model(instance)
+        if not hasattr(model, "dual"):
+            model.dual = pyo.Suffix(direction=pyo.Suffix.IMPORT)
+    answer = solve_formulation(formulation, model, run)
+    if answer.decision is None or problem.function("certified") is None:
+        return answer
+    return _with_certificate(problem, instance, answer, formulation.read(model)[1], run)
 
 
 def _with_certificate(
     problem: DeclaredProblem, instance: Any, answer: Answer, certificate: Any, run: Run
 ) -> Answer:
     """Return the answer with the certificate's bound if it is close to the engine's bound."""
-    bound = _bound_of(problem, instance, certificate, answer.bound)
+    bound = bound_of(problem, instance, certificate, answer.bound)
     short = gap(answer.bound, bound, problem.sense(instance))
     if short is None or short > max(run.gap, DEFAULT_GAP):
         return answer
@@ -319,7 +197,7 @@ def _with_certificate(
     )
 
 
-def _bound_of(
+def bound_of(
     problem: DeclaredProblem, instance: Any, certificate: Any, claimed: float | None
 ) -> float | None:
     """Return the bound that a certificate proves, or ``None`` if it proves no bound."""

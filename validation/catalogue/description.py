@@ -18,6 +18,7 @@ from ...core.faults import Fault, InputError, near_miss
 from ...core.field_types import unreadable_fields
 from ...core.gaps import Sense
 from ...core.installed import entry_points_of, loaded_entry_point
+from ...core.outcome import Answer
 from ...core.plain import plain_data
 from ...core.run import Run
 from ...core.schema import Instance
@@ -32,12 +33,20 @@ from ..judge import (
     verdict_of,
     with_strangers,
 )
-from .declared import ExactFunctions, adapt, guard, method_of_model, name_instances, reachable
-from .method import MIP_SOLVERS, Loads, LoadsFunction, Method, MethodWords, first_sentence
+from .declared import ExactFunctions, guard, name_instances, reachable, solve_declared_model
+from .method import (
+    MIP_SOLVERS,
+    Finish,
+    Loads,
+    LoadsFunction,
+    Method,
+    MethodWords,
+    first_sentence,
+)
+from .run_method import run_method
 from .search_space import DocumentAxis, Ground, everything
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Finish = Callable[[str, Callable[..., Any]], Callable[..., Any]]
 
 EXTENSIONS = "optgap.methods"  # the group of entry points that extend a problem
 
@@ -46,10 +55,11 @@ class Problem:
     """A scheduling problem: instances, decisions, the judge, the exact model, methods, generator.
 
     ``decision`` is the class of its decisions.  ``sense`` is ``"minimize"`` or ``"maximize"``, or a
-    function of the instance.  ``demo`` names the bundled instance that the tour solves,
-    ``instances`` a folder of instance files.  ``steps`` names the methods that `auto` runs, the
-    quickest first; it may be a function of the instance.  With ``polishes``, `auto` also runs the
-    second method in every case, because it improves secondary objectives.
+    function of the instance.  ``demo`` names the bundled instance that the tour solves, and
+    ``demo_method`` the method that it shows beside the exact ones; by default this is the first
+    heuristic.  ``instances`` names a folder of instance files.  ``steps`` names the methods that
+    `auto` runs, the quickest first; it may be a function of the instance.  With ``polishes``,
+    `auto` also runs the second method in every case, because it improves secondary objectives.
     ``begin(instance, method, run)`` reports a plan or a bound that is known before a method runs.
     """
 
@@ -63,6 +73,7 @@ class Problem:
         title: str = "",
         paper: str = "",
         demo: str = "",
+        demo_method: str | None = None,
         instances: str | None = None,
         load: Callable[[Problem], None] | None = None,
         suits: Callable[[Any, Method], bool] = lambda _, __: True,
@@ -75,6 +86,7 @@ class Problem:
         self.name, self.instance, self.decision = name, instance, decision
         self.title = title or first_sentence(instance)
         self.paper, self.demo, self.instances = paper, demo, instances
+        self._demo_method = demo_method
         own = not instance.__module__.startswith("optgap.")
         if own and (faults := list(unreadable_fields(instance))):
             raise InputError(f"problem {name!r}: {instance.__name__}", faults)
@@ -86,7 +98,7 @@ class Problem:
         self.ground = Ground({})
         self.certificates: tuple[type[Certificate], ...] = ()
         self.inherited: frozenset[str] = frozenset()  # methods that know another problem's rules
-        self._sense, self._suits, self._steps, self._polishes = sense, suits, steps, polishes
+        self._sense, self._suits, self._steps, self.polishes = sense, suits, steps, polishes
         self._load, self._methods = load, dict[str, Method]()
         self._functions: dict[str, Callable[..., Any]] = {}
         self._formulation: ModuleType | ExactFunctions | None = None
@@ -118,7 +130,7 @@ class Problem:
         self._declare("model", function)
         self._formulation = ExactFunctions(self)
         self._methods["exact"] = Method(
-            "exact", "exact", method_of_model(self), "the model", self.paper, MIP_SOLVERS
+            "exact", "exact", solve_declared_model, "the model", self.paper, MIP_SOLVERS
         )
         return function
 
@@ -145,8 +157,8 @@ class Problem:
         return declare if function is None else declare(function)
 
     def add(self, method: Method) -> None:
-        """Add a `Method` to the problem; its function then also gets keywords such as ``seed``."""
-        self._methods[method.name] = replace(method, function=adapt(self, method.function))
+        """Add a `Method` to the problem."""
+        self._methods[method.name] = method
 
     @overload
     def generate(self, function: Function, **ranges: Any) -> Function: ...
@@ -232,7 +244,7 @@ class Problem:
             return []
         judging = [self._functions[r] for r in ("check", "certified") if r in self._functions]
         solving = [self._functions[r] for r in ("model", "read") if r in self._functions]
-        solving += [inspect.unwrap(method.function) for method in self.methods]
+        solving += [method.function for method in self.methods]
         return sorted(reachable(judging) & reachable(solving))
 
     def sense(self, instance: Any) -> Sense:
@@ -315,16 +327,14 @@ class Problem:
         """Return the method `auto`, which runs `steps` in turn with the engines of `exact`."""
         from .methods.auto import auto
 
-        method = Method.of(
-            auto(self, self.steps, polishes=self._polishes), kind="exact", only_if_named=True
-        )
         exact = self._methods.get("exact")
-        return method if exact is None else replace(method, solvers=exact.solvers)
+        solvers = () if exact is None else exact.solvers
+        return Method.of(auto, kind="exact", only_if_named=True, solvers=solvers)
 
-    def extend(self, finish: Finish = lambda kind, method: method) -> None:
+    def extend(self, finishes: Finish | None = None) -> None:
         """Add the methods of installed packages by calling their entry points ``PROBLEM.NAME``.
 
-        An entry point gets the problem.  ``finish(kind, function)`` wraps each new method.
+        An entry point gets the problem.  ``finishes`` is the last step of each new method.
         """
         if self._is_extended:
             return
@@ -336,9 +346,7 @@ class Problem:
                 if extension is not None:
                     extension(self)
         for name in self._methods.keys() - earlier:
-            method = self._methods[name]
-            function = finish(method.kind, method.function)
-            self._methods[name] = replace(method, function=function)
+            self._methods[name] = replace(self._methods[name], finishes=finishes)
 
     def formulate(self, formulation: ModuleType) -> None:
         """Set the module with the exact model of a problem of the catalogue."""
@@ -356,6 +364,12 @@ class Problem:
     def methods(self) -> tuple[Method, ...]:
         """All methods, exact ones first."""
         return tuple(self._solving.values())
+
+    @property
+    def demo_method(self) -> str | None:
+        """The method that the tour shows beside the exact ones."""
+        heuristics = (method.name for method in self.methods if method.kind == "heuristic")
+        return self._demo_method or next(heuristics, None)
 
     @property
     def without_model(self) -> tuple[str, ...]:
@@ -386,6 +400,13 @@ class Problem:
             for method in self.methods
             if self.is_suited(instance, method) and not method.only_if_named
         ]
+
+    def run_method(
+        self, method: Method | str, instance: Any, run: Run, /, **options: Any
+    ) -> Answer:
+        """Return the answer of a method, or of the method with a name, on an instance."""
+        chosen = self.method_named(method) if isinstance(method, str) else method
+        return run_method(self, chosen, instance, run, options)
 
     def method_named(self, name: str) -> Method:
         """Return the method with a name; for an unknown name the error suggests a similar one."""

@@ -25,14 +25,15 @@ def _methods() -> Solving:
     from ...formulations import eviction as formulation
     from ...heuristics.eviction import coldest_first, greedy, primal_dual, round_relaxation
     from ...solvers.eviction import dp, impossible
-    from .methods.exact import exact_unless
+    from .methods.exact import exact
 
-    return formulation, [
+    listed = [
         exact_method(
-            exact_unless(impossible, formulation),
+            exact,
             "not in the paper",
             *MIP_SOLVERS,
             summary="Knapsack cover in Pyomo",
+            refuses=impossible,
         ),
         exact_method(dp, "not in the paper"),
         heuristic(coldest_first, "5.2, read as a rule"),
@@ -40,6 +41,7 @@ def _methods() -> Solving:
         heuristic(round_relaxation, "not in the paper", name="rounded"),
         heuristic(primal_dual, "Carnes and Shmoys 2015"),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(

@@ -19,7 +19,7 @@ from ...core.schema import Instance
 from ..judge import Judge
 from .declared import ExactFunctions
 from .description import Function, Problem
-from .method import Method
+from .method import DeclaredProblem, Method
 from .search_space import DocumentAxis, everything
 from .table import problem_named
 
@@ -128,7 +128,7 @@ class Extension(Problem):
         super().model(function)
         if self.has_front:
             self._formulation = FrontFunctions(self)
-            self._methods["exact"] = replace(self._methods["exact"], function=_front_of(self))
+            self._methods["exact"] = replace(self._methods["exact"], function=_find_front)
         return function
 
     def generate(
@@ -152,8 +152,30 @@ class Extension(Problem):
         """Add the base's heuristics that the extension does not declare, without their bounds."""
         for method in self.base.methods:
             if method.kind != "exact" and method.name not in self._methods:
-                self._methods[method.name] = _decisions_of(method, self.base.instance)
+                self._methods[method.name] = method
                 self.inherited |= {method.name}
+
+    def run_method(
+        self, method: Method | str, instance: Any, run: Run, /, **options: Any
+    ) -> Answer:
+        """Return a method's answer; a method of the base ignores the new fields.
+
+        The bounds and certificates of the base's methods are dropped.
+        """
+        chosen = self.method_named(method) if isinstance(method, str) else method
+        if chosen.name not in self.inherited:
+            return super().run_method(chosen, instance, run, **options)
+        kind = self.base.instance
+        fields = {name: getattr(instance, name) for name in kind.model_fields if name != "problem"}
+        part = kind.model_construct(**fields)
+        answer = self.base.run_method(chosen, part, run.inner(), **options)
+        return Answer(
+            decision=answer.decision,
+            front=answer.front,
+            stopped=answer.stopped,
+            message=answer.message,
+            solver=answer.solver,
+        )
 
 
 def _inherit(problem: Problem) -> None:
@@ -161,15 +183,11 @@ def _inherit(problem: Problem) -> None:
     problem.inherit()
 
 
-def _front_of(extension: Extension) -> Callable[..., Answer]:
-    """Return the method `exact` that finds the front of the extension's model."""
+def _find_front(instance: Any, run: Run, problem: DeclaredProblem) -> Answer:
+    """Find the front of the model of an extension."""
+    from .methods.exact_front import exact_front
 
-    def exact(instance: Any, run: Run) -> Answer:
-        from .methods.exact_front import exact_front
-
-        return exact_front(extension.formulation)(instance, run)
-
-    return exact
+    return exact_front(instance, run, problem)
 
 
 def extend(
@@ -182,25 +200,6 @@ def extend(
     """
     chosen = problem_named(base) if isinstance(base, str) else base
     return Extension(chosen, name, instance, front=front)
-
-
-def _decisions_of(method: Method, kind: type[Instance]) -> Method:
-    """Return a method of the base that ignores the new fields and drops bounds and certificates."""
-    function = method.function
-
-    @wraps(function)
-    def decisions(instance: Any, run: Run, **options: Any) -> Answer:
-        fields = {name: getattr(instance, name) for name in kind.model_fields if name != "problem"}
-        answer = function(kind.model_construct(**fields), run.inner(), **options)
-        return Answer(
-            decision=answer.decision,
-            front=answer.front,
-            stopped=answer.stopped,
-            message=answer.message,
-            solver=answer.solver,
-        )
-
-    return replace(method, function=decisions)
 
 
 def _of_class(kind: type[Instance], generator: Callable[..., Any]) -> Callable[..., Any]:

@@ -19,25 +19,23 @@ def _loads(instance: Any, decision: Any) -> Loads:
 
 def _methods() -> Solving:
     from ...formulations import macroq as formulation
-    from ...heuristics.macroq import even, fig10, greedy, rank_order
+    from ...heuristics.macroq import Fig10Parameters, even, fig10, greedy, rank_order
     from ...solvers.macroq import nsdp, waterline
-    from .methods.exact import begun_by
     from .methods.macroq import exact, relaxation
 
-    return formulation, [
+    listed = [
         exact_method(
-            begun_by(greedy, problem.judge, exact),
-            "(1)-(3), with rows for rank legality",
-            *CONTINUOUS,
+            exact, "(1)-(3), with rows for rank legality", *CONTINUOUS, starts_from=greedy
         ),
         exact_method(waterline, "not in the paper"),
         exact_method(nsdp, "5.1.3, corrected"),
         exact_method(relaxation, "not in the paper", "highs"),
-        heuristic(fig10, "Fig. 10"),
+        heuristic(fig10, "Fig. 10", parameters=Fig10Parameters),
         heuristic(greedy, "end of 5.1.3"),
         baseline(rank_order, "not in the paper"),
         baseline(even, "not in the paper"),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(

@@ -18,19 +18,28 @@ def _loads(instance: Any, decision: Any) -> Loads:
 
 def _methods() -> Solving:
     from ...formulations import macrow as formulation
-    from ...heuristics.macrow import components, miniw, random, round_robin
+    from ...heuristics.macrow import (
+        ComponentParameters,
+        HierarchyParameters,
+        MiniWParameters,
+        components,
+        miniw,
+        random,
+        round_robin,
+    )
     from .methods.macrow import exact, hierarchical, relaxation, top_level
 
-    return formulation, [
+    listed = [
         exact_method(exact, "(4)-(28), corrected", *CONTINUOUS),
-        exact_method(components, "5.2.2"),
+        exact_method(components, "5.2.2", parameters=ComponentParameters),
         exact_method(relaxation, "5.2.2", *CONTINUOUS),
         exact_method(top_level, "5.2.3.1, (29)-(33)", *CONTINUOUS),
-        heuristic(hierarchical, "Fig. 11", *CONTINUOUS),
-        heuristic(miniw, "5.2.3.3"),
+        heuristic(hierarchical, "Fig. 11", *CONTINUOUS, parameters=HierarchyParameters),
+        heuristic(miniw, "5.2.3.3", parameters=MiniWParameters),
         baseline(round_robin, "7.2.1"),
         baseline(random, "7.2.1"),
     ]
+    return Solving(formulation, listed)
 
 
 _MANY = 1_000_000  # pairs of PE and node: a greedy plan takes minutes
@@ -49,6 +58,7 @@ problem = built_in(
     title="Choose candidate nodes for processing elements; balance nodes and links",
     paper="SODA, 5.2, (4)-(33)",
     demo="two-clusters",
+    demo_method="miniw",
     methods=_methods,
     steps=_steps,
     loads=_loads,

@@ -1,36 +1,105 @@
 """The class `Method`, and the class `Loads` of the loads that a decision causes."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
+from typing import Any, Literal, Protocol, Self, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...core.outcome import Answer, Decision
-from .declared import GIVEN
+from ...core.outcome import Answer
+from ...core.outcome import Decision as DecisionDocument
+from ...core.parameters import Parameters, options_of
+from ...core.run import Run
+from ...core.schema import Instance
+from ..judge import Certificate, Decision
 
 MethodFunction: TypeAlias = Callable[..., Answer]
 MethodKind: TypeAlias = Literal["exact", "heuristic", "baseline"]
 
 MIP_SOLVERS = ("highs", "scip", "cp-sat")
+GIVEN = ("run", "seed", "time_limit", "solve", "problem")  # given by the name of a parameter
 
 
-class MethodWords(TypedDict, total=False):
-    """The keyword arguments of `Method.of`: kind, name, place in the paper, summary, engines."""
+class DeclaredProblem(Protocol):
+    """The attributes and methods of a `Problem` that its methods use."""
+
+    name: str
+    instance: type[Instance]
+    decision: type[Decision]
+    origin: str
+    polishes: bool
+    certificates: tuple[type[Certificate], ...]
+
+    def function(self, role: str, /) -> Callable[..., Any] | None:
+        """Return the function declared for a role such as ``"check"``, or ``None``."""
+        ...
+
+    def judge(self, instance: Any, decision: Any) -> Any:
+        """Return the verdict on a decision."""
+        ...
+
+    @property
+    def methods(self) -> Sequence[Any]:
+        """All methods, exact ones first."""
+        ...
+
+    @property
+    def formulation(self) -> Any:
+        """The exact model: an object with ``build_model(instance)`` and ``decision_of(model)``."""
+        ...
+
+    def steps(self, instance: Any, /) -> Sequence[str]:
+        """Return the names of the methods that `auto` runs on an instance, the quickest first."""
+        ...
+
+    def run_method(self, method: Any, instance: Any, run: Run, /, **options: Any) -> Answer:
+        """Return the answer of a method, or of the method with a name, on an instance."""
+        ...
+
+    def sense(self, instance: Any, /) -> Any:
+        """Return ``"minimize"`` or ``"maximize"``, the sense of an instance's objective."""
+        ...
+
+
+@dataclass(frozen=True)
+class Finish:
+    """A last step of a method, which improves its answer in the remaining share of the time."""
+
+    name: str  # of its seconds in the timing
+    share: float  # of the time, for the method before it
+    applies: Callable[[Any, Run], bool]
+    function: Callable[[Any, Run, Answer, bool], Answer]  # the last: whether the method is exact
+
+
+class RowWords(TypedDict, total=False):
+    """The keyword arguments of a row of the catalogue; name and summary replace the function's."""
+
+    name: str | None
+    summary: str | None
+    starts_from: MethodFunction | None
+    refuses: Callable[[Any], Answer | None] | None
+    explains: Callable[[Any], str | None] | None
+    parameters: type[Parameters] | None
+
+
+class MethodWords(RowWords, total=False):
+    """The keyword arguments of `Method.of`: also kind, place in the paper, engines."""
 
     kind: MethodKind
-    name: str | None
     paper: str
-    summary: str | None
     solvers: tuple[str, ...]
     only_if_named: bool
 
 
 @dataclass(frozen=True)
 class Method:
-    """A solving method: a name, a kind, and ``function(instance, run, **options)`` -> `Answer`."""
+    """A solving method: a function, and what `run_method` does before and after it.
+
+    The function is called with the instance, with those of `GIVEN` that it has parameters for, and
+    with its options: keyword-only parameters, or one object of the class ``parameters``.
+    """
 
     name: str
     kind: MethodKind
@@ -39,6 +108,11 @@ class Method:
     reference: str
     solvers: tuple[str, ...] = ()  # the engines it can use, the default first
     only_if_named: bool = False  # comparisons leave it out unless it is named
+    starts_from: MethodFunction | None = None  # a quick heuristic, whose plan is its start
+    refuses: Callable[[Any], Answer | None] | None = None  # a quick test for infeasibility
+    explains: Callable[[Any], str | None] | None = None  # why an instance is infeasible
+    finishes: Finish | None = None
+    parameters: type[Parameters] | None = None
 
     @classmethod
     def of(cls, function: MethodFunction, **how: Unpack[MethodWords]) -> Self:
@@ -51,25 +125,22 @@ class Method:
             how.get("paper", ""),
             how.get("solvers", ()),
             how.get("only_if_named", False),
+            how.get("starts_from"),
+            how.get("refuses"),
+            how.get("explains"),
+            parameters=how.get("parameters"),
         )
 
     @property
     def options(self) -> dict[str, inspect.Parameter]:
-        """The options of the method, which are its keyword-only parameters."""
-        parameters = inspect.signature(self.function).parameters.values()
-        return {p.name: p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in GIVEN}
+        """The options of the method, each with its default and its type."""
+        options = options_of(self.parameters or self.function)
+        return {name: option for name, option in options.items() if name not in GIVEN}
 
     def takes(self, engine: str) -> bool:
         """Return whether the method can use an engine; MIP methods can also use Pyomo's engines."""
         general = {"highs", "scip"} <= set(self.solvers)
         return engine in self.solvers or (general and engine.startswith("pyomo:"))
-
-
-class RowWords(TypedDict, total=False):
-    """The name and summary that a method has instead of those of its function."""
-
-    name: str
-    summary: str
 
 
 def exact_method(
@@ -126,7 +197,7 @@ class Loads:
         }
 
 
-LoadsFunction: TypeAlias = Callable[[Any, Decision], Loads]
+LoadsFunction: TypeAlias = Callable[[Any, DecisionDocument], Loads]
 
 
 def loads_in_field(title: str, unit: str, field: str) -> LoadsFunction:
@@ -134,7 +205,7 @@ def loads_in_field(title: str, unit: str, field: str) -> LoadsFunction:
     return lambda _, decision: Loads(title, unit, decision[field])
 
 
-def shares_of_nodes(instance: Any, decision: Decision) -> Loads:
+def shares_of_nodes(instance: Any, decision: DecisionDocument) -> Loads:
     """Return the allocated share of each node, which is the sum of the fractions on it."""
     share = dict.fromkeys((node.name for node in instance.nodes), 0.0)
     for row in decision["fraction"].values():

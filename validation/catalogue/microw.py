@@ -10,16 +10,16 @@ def _methods() -> Solving:
     from ...formulations import microw as formulation
     from ...heuristics.microw import direct, flow, keep
     from ...solvers.microw import flow_lp
-    from .methods.exact import begun_by
     from .methods.microw import exact
 
-    return formulation, [
-        exact_method(begun_by(flow, problem.judge, exact), "(47)-(53)", *CONTINUOUS),
+    listed = [
+        exact_method(exact, "(47)-(53)", *CONTINUOUS, starts_from=flow),
         exact_method(flow_lp, "5.4.3"),
         heuristic(flow, "5.4.3, Fig. 15"),
         heuristic(direct, "not in the paper"),
         baseline(keep, "-"),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(

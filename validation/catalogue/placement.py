@@ -33,20 +33,16 @@ def _methods() -> Solving:
     from ...formulations import placement as formulation
     from ...heuristics.placement import fuxi, ipa, ipa_clustered
     from ...solvers.placement import bottleneck, why_infeasible
-    from .methods.exact import begun_by, with_explanation
     from .methods.placement import exact
 
-    return formulation, [
-        exact_method(
-            begun_by(fuxi, problem.judge, with_explanation(exact, why_infeasible)),
-            "Eq. 3",
-            *MIP_SOLVERS,
-        ),
+    listed = [
+        exact_method(exact, "Eq. 3", *MIP_SOLVERS, starts_from=fuxi, explains=why_infeasible),
         exact_method(bottleneck, "not in the paper, which calls Eq. 3 NP-hard"),
         heuristic(ipa, "Alg. 1"),
         heuristic(ipa_clustered, "Alg. 4"),
         baseline(fuxi, "section 5, Fuxi"),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(

@@ -8,25 +8,29 @@ from .method import MIP_SOLVERS, baseline, exact_method, heuristic
 
 def _methods() -> Solving:
     from ...formulations import queue_config as formulation
-    from ...heuristics.queue_config import rrs, static_drf, static_fair, static_fifo, static_work
+    from ...heuristics.queue_config import (
+        Effort,
+        rrs,
+        static_drf,
+        static_fair,
+        static_fifo,
+        static_work,
+    )
     from ...solvers.queue_config import exhaustive, why_infeasible
-    from .methods.exact import begun_by, exact, with_explanation
+    from .methods.exact import exact
 
-    return formulation, [
+    listed = [
         exact_method(
-            begun_by(
-                static_fifo, problem.judge, with_explanation(exact(formulation), why_infeasible)
-            ),
-            "Eq. 1",
-            *MIP_SOLVERS,
+            exact, "Eq. 1", *MIP_SOLVERS, starts_from=static_fifo, explains=why_infeasible
         ),
         exact_method(exhaustive, "3.3.3"),
-        heuristic(rrs, "3.3.3, Prop. 3.1"),
+        heuristic(rrs, "3.3.3, Prop. 3.1", parameters=Effort),
         baseline(static_fifo, "4.4, representative settings"),
         baseline(static_fair, "4.4, representative settings"),
         baseline(static_drf, "4.4, representative settings"),
         baseline(static_work, "4.4, representative settings"),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(

@@ -12,11 +12,6 @@ from .method import MIP_SOLVERS, Loads, exact_method, heuristic
 from .search_space import DocumentAxis
 
 
-def _usual(instance: Any) -> str:
-    pair = len(instance.having("max")) == len(instance.having("sum")) == 1
-    return "raa-path" if pair else "exact"
-
-
 def _loads(instance: Any, decision: Any) -> Loads:
     """Return, for each instance, the value of its chosen option in the first objective."""
     rows = instance.options.start[:-1] + np.array(decision["option"], dtype=np.int64)
@@ -27,14 +22,16 @@ def _loads(instance: Any, decision: Any) -> Loads:
 def _methods() -> Solving:
     from ...formulations import resource_plan as formulation
     from ...heuristics.resource_plan import path_method, raa_general
-    from .methods.exact_front import exact_front, recommending
+    from .methods.exact_front import WunParameters, exact_front
+    from .methods.resource_plan import wun
 
-    return formulation, [
-        exact_method(exact_front(formulation), "Eq. 4", *MIP_SOLVERS),
+    listed = [
+        exact_method(exact_front, "Eq. 4", *MIP_SOLVERS, name="exact"),
         exact_method(path_method, "Alg. 3", name="raa-path"),
         heuristic(raa_general, "Alg. 2"),
-        heuristic(recommending(problem, _usual), "section 5.3, WUN"),
+        heuristic(wun, "section 5.3, WUN", parameters=WunParameters),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(

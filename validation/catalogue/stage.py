@@ -50,9 +50,16 @@ def _loads(instance: Any, decision: Any) -> Loads:
 
 def _methods() -> Solving:
     from ...formulations import stage as formulation
-    from ...heuristics.stage import fuxi, ipa_raa, ipa_raa_general, plan_a, plan_b
+    from ...heuristics.stage import (
+        ClusterPlanParameters,
+        fuxi,
+        ipa_raa,
+        ipa_raa_general,
+        plan_a,
+        plan_b,
+    )
     from ...solvers.stage import price_front
-    from .methods.exact_front import recommending
+    from .methods.exact_front import WunParameters
     from .methods.stage import (
         evolution,
         evolution_after_ipa,
@@ -62,16 +69,17 @@ def _methods() -> Solving:
         frontier_after_ipa,
         sampling,
         sampling_after_ipa,
+        wun,
     )
 
-    return formulation, [
+    listed = [
         exact_method(exact, "Def. 5.2", *MIP_SOLVERS),
         heuristic(exact_two_step, "the paper's two steps, each optimal", *MIP_SOLVERS),
         heuristic(price_front, "linear programs over clusters", name="priced"),
         heuristic(ipa_raa, "Alg. 1 and 3, Eq. 9"),
         heuristic(ipa_raa_general, "Alg. 1 and 2, Eq. 9"),
         baseline(plan_a, "A.1, Eq. 8"),
-        baseline(plan_b, "A.1, Eq. 10"),
+        baseline(plan_b, "A.1, Eq. 10", parameters=ClusterPlanParameters),
         baseline(fuxi, "Fig. 6"),
         baseline(evolution, "A.2, EVO", name="nsga2"),
         baseline(evolution_after_ipa, "A.2, IPA+EVO", name="ipa+nsga2"),
@@ -79,8 +87,9 @@ def _methods() -> Solving:
         baseline(sampling_after_ipa, "A.2, IPA+WS(Sample)", name="ipa+weighted-sum"),
         baseline(frontier, "A.2, PF", *MIP_SOLVERS, name="progressive-frontier"),
         baseline(frontier_after_ipa, "A.2, IPA+PF", *MIP_SOLVERS, name="ipa+progressive-frontier"),
-        heuristic(recommending(problem, lambda _: "ipa-raa"), "section 5.3, WUN"),
+        heuristic(wun, "section 5.3, WUN", parameters=WunParameters),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(
@@ -91,6 +100,7 @@ problem = built_in(
     title="Choose machine and configuration for each instance; minimise latency and cost",
     paper="stage optimizer (PVLDB 2022), Def. 5.2 and appendix A",
     demo="two-machines",
+    demo_method="ipa-raa",
     suits=lambda instance, method: _has_fields(instance, method.name),
     methods=_methods,
     steps=_steps,

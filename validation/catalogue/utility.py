@@ -22,20 +22,17 @@ def _methods() -> Solving:
     from ...formulations import utility as formulation
     from ...heuristics.utility import fair, greedy, max_min_greedy, threshold
     from ...solvers.utility import dp
-    from .methods.exact import begun_by, exact
+    from .methods.exact import exact
 
-    return formulation, [
-        exact_method(
-            begun_by(greedy, problem.judge, exact(formulation)),
-            "3.3.3, both programs",
-            *MIP_SOLVERS,
-        ),
+    listed = [
+        exact_method(exact, "3.3.3, both programs", *MIP_SOLVERS, starts_from=greedy),
         exact_method(dp, "not in the thesis"),
         heuristic(greedy, "Alg. 4 and 5"),
         heuristic(threshold, "Alg. 4 and 5, vectorised"),
         heuristic(max_min_greedy, "3.3.3, with arg max"),
         baseline(fair, "3.5.1, fair scheduler"),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(

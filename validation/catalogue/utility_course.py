@@ -26,7 +26,7 @@ def _methods() -> Solving:
     from ...heuristics.utility_course import fair, myopic, myopic_exact, srpt, weighted_fair
     from .methods.utility_course import core_prices, exact
 
-    return formulation, [
+    listed = [
         exact_method(exact, "not in the thesis", *CONTINUOUS),
         exact_method(core_prices, "not in the thesis"),
         heuristic(myopic, "Alg. 4, Alg. 5"),
@@ -35,6 +35,7 @@ def _methods() -> Solving:
         baseline(weighted_fair, "4.4"),
         baseline(fair, "3.4, 4.4"),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(

@@ -19,6 +19,12 @@ def _loads(instance: Any, decision: Any) -> Loads:
 def _methods() -> Solving:
     from ...formulations import warm_pool as formulation
     from ...heuristics.warm_pool import (
+        AdaptiveGrid,
+        AdaptiveParameters,
+        ConstantGrid,
+        MarginParameters,
+        SmoothedGrid,
+        SmoothedParameters,
         ar,
         arima,
         best_adaptive_margin,
@@ -32,28 +38,31 @@ def _methods() -> Solving:
         moving_average,
     )
     from ...solvers.warm_pool import dp, impossible
-    from .methods.exact import begun_by, exact_unless
+    from .methods.exact import exact
 
-    return formulation, [
+    listed = [
         exact_method(
-            begun_by(constant_percentage, problem.judge, exact_unless(impossible, formulation)),
+            exact,
             "not in the paper",
             *MIP_SOLVERS,
             summary="Mixed integer program in Pyomo, in hindsight",
+            starts_from=constant_percentage,
+            refuses=impossible,
         ),
         exact_method(dp, "not in the paper"),
-        heuristic(best_constant_margin, "(6)"),
-        heuristic(best_adaptive_margin, "(8), (9), corrected"),
-        heuristic(best_smoothed_margin, "(10), corrected"),
-        heuristic(es_constant_margin, "(6)"),
-        heuristic(es_adaptive_margin, "(8), (9), corrected"),
-        heuristic(es_smoothed_margin, "(10), corrected"),
+        heuristic(best_constant_margin, "(6)", parameters=ConstantGrid),
+        heuristic(best_adaptive_margin, "(8), (9), corrected", parameters=AdaptiveGrid),
+        heuristic(best_smoothed_margin, "(10), corrected", parameters=SmoothedGrid),
+        heuristic(es_constant_margin, "(6)", parameters=MarginParameters),
+        heuristic(es_adaptive_margin, "(8), (9), corrected", parameters=AdaptiveParameters),
+        heuristic(es_smoothed_margin, "(10), corrected", parameters=SmoothedParameters),
         baseline(constant_percentage, "4.2 and Fig. 11"),
         baseline(es, "4.2 and Fig. 11"),
         baseline(moving_average, "4.2 and Fig. 11"),
         baseline(ar, "4.2 and Fig. 11"),
         baseline(arima, "4.2 and Fig. 11"),
     ]
+    return Solving(formulation, listed)
 
 
 problem = built_in(
@@ -63,6 +72,7 @@ problem = built_in(
     title="Keep machines ready for future memory demand; minimise idle machines and shortages",
     paper="Eigen (PVLDB 2023), 4.2, Eq. 6-10",
     demo="three-days",
+    demo_method="es-smoothed-margin",
     methods=_methods,
     steps=("constant-percentage", "dp", "exact"),
     loads=_loads,

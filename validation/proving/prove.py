@@ -85,7 +85,7 @@ def _model_options(entry: Problem, options: Mapping[str, Any] | None) -> dict[st
         if key not in entry.model_options:
             rule = f"is not an option of the exact model {near_miss(key, entry.model_options)}"
             raise input_error("options", rule, key)
-    return typed_arguments(entry.method_named(_DEFAULT).function, asked, _DEFAULT)
+    return typed_arguments(entry.method_named(_DEFAULT).options, asked, _DEFAULT)
 
 
 def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str, Any]) -> Outcome:

@@ -147,7 +147,7 @@ def refuse_untaken(
         raise InputError("bad input", faults)
     for method in own:
         taken = {key: value for key, value in options.items() if key in method.options}
-        typed_arguments(method.function, taken, method.name)
+        typed_arguments(method.options, taken, method.name)
 
 
 def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:

@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
-import inspect
 import json
-import typing
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from ...core.faults import Fault, InputError, input_error, near_miss
 from ...core.files import instance_from_document, read_json
 from ...core.memory import collector_paused
+from ...core.parameters import options_of
 from ...core.plain import plain_data
 from ...core.schema import Instance
 from ..catalogue import is_problem, problem_named, problem_names
+
+if TYPE_CHECKING:
+    from inspect import Parameter
 
 # Arguments as text or as values, checked against the signature of a function.
 
 
 def typed_arguments(
-    function: Callable[..., Any], given: Mapping[str, Any], subject: str
+    options: Mapping[str, Parameter], given: Mapping[str, Any], subject: str
 ) -> dict[str, Any]:
-    """Return keyword arguments converted to the types in the signature of a function.
+    """Return keyword arguments converted to the types of a function's options.
 
     Text is parsed as JSON unless the parameter's type is text.  Each unknown name and each value of
     a wrong type is a fault.
     """
-    signature = inspect.signature(function).parameters.values()
-    known = [p.name for p in signature if p.kind is p.KEYWORD_ONLY]
-    hints = typing.get_type_hints(function, include_extras=True)
     faults: list[Fault] = []
     typed: dict[str, Any] = {}
     for key, value in given.items():
-        if key not in known:
+        if key not in options:
             faults.append(
-                Fault.of(key, f"is not an option of {subject} {near_miss(key, known)}", value)
+                Fault.of(key, f"is not an option of {subject} {near_miss(key, options)}", value)
             )
             continue
         try:
-            typed[key] = TypeAdapter(hints[key]).validate_python(_from_text(value))
+            typed[key] = TypeAdapter(options[key].annotation).validate_python(_from_text(value))
         except ValidationError as error:
             message = error.errors()[0]["msg"].replace("Input should", "must")
             faults.append(Fault.of(key, message, value))
@@ -178,7 +177,7 @@ def with_digest(instance: I) -> I:
 def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
     """Return the random instance of a seed; parameters may be text in JSON."""
     own = problem_named(name)
-    arguments = typed_arguments(own.generator, parameters or {}, f"generate {name}")
+    arguments = typed_arguments(options_of(own.generator), parameters or {}, f"generate {name}")
     try:
         with collector_paused():
             instance = own.generated(seed, **arguments)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from math import inf
 from numbers import Integral, Real
 from typing import Any, Unpack
@@ -166,7 +165,7 @@ def _choose_method(
     with paused_clock():
         chosen = entry.method_named(method)
     solver = chosen_solver(chosen, solver)
-    return chosen, solver, typed_arguments(chosen.function, asked, method)
+    return chosen, solver, typed_arguments(chosen.options, asked, method)
 
 
 def _answer(
@@ -179,8 +178,7 @@ def _answer(
     """Return a method's answer; record the seconds spent on compiling kernels in the run."""
     interpreted = interpreted_seconds()
     if isinstance(method, Method):
-        begin = partial(entry.begin, instance, method.name, run)
-        answer = _run(method, instance, run, options, begin)
+        answer = _run(entry, method, instance, run, options)
     elif isinstance(method, str):
         answer = run_outside(method, instance, run)
     else:
@@ -220,21 +218,21 @@ def _with_reports(answer: Answer, run: Run) -> Answer:
 
 
 def _run(
+    entry: Problem,
     method: Method,
     instance: Instance,
     run: Run,
     options: dict[str, Any],
-    begin: Callable[[], None] = lambda: None,
 ) -> Answer:
     """Return a method's answer; if the method is stopped, the best plan and bound reported so far.
 
-    ``begin`` runs first and is not stopped at the time limit, so its reports are never missing.
+    `Problem.begin` runs first and is not stopped at the time limit, so its reports are never lost.
     """
     deadline = Deadline()
     try:
-        begin()
+        entry.begin(instance, method.name, run)
         with stop_when_overdue(run) as deadline:
-            return method.function(instance, run, **options)
+            return entry.run_method(method, instance, run, **options)
     except KeyboardInterrupt:
         stopped: Stopped = "interrupted"
     except BaseException:

@@ -3,6 +3,7 @@
 import itertools
 import tomllib
 from collections.abc import Iterator, Mapping
+from inspect import Parameter
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -11,6 +12,7 @@ from pydantic import BeforeValidator, Field
 from ...core.faults import Fault, InputError, near_miss
 from ...core.files import read_text
 from ...core.gaps import DEFAULT_GAP
+from ...core.parameters import options_of
 from ...core.schema import Checked, Count, Many, Name, NonNegative, Part, Positive, Rule
 from ..catalogue import problem_named, problem_names
 from ..outside import is_outside
@@ -82,16 +84,17 @@ def known_generators(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
             continue
         seen: set[Fault] = set()
         for settings in block.settings():
-            faults = _argument_faults(
-                problem_named(block.problem).generator, settings, block.problem
-            )
+            options = options_of(problem_named(block.problem).generator)
+            faults = _argument_faults(options, settings, block.problem)
             yield from (fault for fault in faults if fault not in seen)
             seen |= set(faults)
 
 
-def _argument_faults(function: Any, settings: Mapping[str, Any], subject: str) -> list[Fault]:
+def _argument_faults(
+    options: Mapping[str, Parameter], settings: Mapping[str, Any], subject: str
+) -> list[Fault]:
     try:
-        typed_arguments(function, settings, subject)
+        typed_arguments(options, settings, subject)
     except InputError as error:
         return list(error.faults)
     return []
@@ -175,7 +178,7 @@ def _has(name: str, method: str) -> bool:
 
 def _options_faults(name: str, block: MethodBlock, place: str) -> Iterator[Fault]:
     method = problem_named(name).method_named(block.method)
-    for fault in _argument_faults(method.function, block.set, block.method):
+    for fault in _argument_faults(method.options, block.set, block.method):
         yield Fault(f"{place}.set.{fault.place}", fault.rule, fault.value)
     try:
         chosen_solver(method, block.solver)

@@ -15,7 +15,7 @@ PROBLEM = optgap.problem_named("consolidation")
 
 
 def drained(part: Consolidation, run: Run) -> IntArray | None:
-    decision = PROBLEM.method_named("drain-best-fit").function(part, run).decision
+    decision = PROBLEM.run_method("drain-best-fit", part, run).decision
     return None if decision is None else part.numbers(decision)
 
 

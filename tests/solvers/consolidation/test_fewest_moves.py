@@ -16,7 +16,7 @@ from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation import cost_of, moves_of
 from optgap.solvers.consolidation.least_moves import least_spent
-from optgap.validation.catalogue.methods.consolidation import moving_less
+from optgap.validation.catalogue.methods.consolidation import with_fewer_moves
 from optgap.validation.catalogue.table import problem_of
 
 
@@ -202,12 +202,10 @@ def test_a_plan_that_is_not_proven_has_a_bound_on_its_moves(cluster) -> None:
     items = {f"i{j}{k}": (2, f"n{j}") for j in range(4) for k in range(2)}
     instance = cluster({f"n{j}": 8 for j in range(4)}, items)
 
-    def unproven(instance: Consolidation, run: Run) -> Answer:
-        return Answer(instance.decision(np.array([0, 0, 1, 1, 2, 2, 2, 2])), bound=2.0)
-
-    others = moving_less(unproven, proves=False)(instance, Run("minimize"))
+    unproven = Answer(instance.decision(np.array([0, 0, 1, 1, 2, 2, 2, 2])), bound=2.0)
+    others = with_fewer_moves(instance, Run("minimize"), unproven, proves=False)
     assert "moves_bound" not in others.details
-    details = moving_less(unproven, proves=True)(instance, Run("minimize")).details
+    details = with_fewer_moves(instance, Run("minimize"), unproven, proves=True).details
     assert details["moves_bound"] == 2 and details["moves_bound_kind"] == "certified"
     claims = problem_of(instance).claims_beside
     assert not claims(instance, 3.0, details)

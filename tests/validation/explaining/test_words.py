@@ -43,7 +43,7 @@ def test_words_belong_to_families_of_the_model(name: str) -> None:
     assert named - there <= set(FAMILIES)  # rules of all kinds are in no small instance
 
 
-@pytest.mark.parametrize("name", ["eviction", "placement", "stage", "utility", "microq", "macrow"])
+@pytest.mark.parametrize("name", STATED)
 def test_the_model_with_all_pairs_allows_what_the_exact_model_allows(name: str) -> None:
     for instance in small_instances(name):
         built = exact_model(instance)

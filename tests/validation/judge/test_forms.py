@@ -7,30 +7,12 @@ import pytest
 
 import optgap
 from optgap.core.schema import Part
+from optgap.validation.catalogue import problem_names
 from optgap.validation.judge import Decision, is_model_tree, read_certificate
 from optgap.validation.judge.forms import read_part
 
-PROBLEMS = (
-    "eviction",
-    "cold_stock",
-    "warm_pool",
-    "microw",
-    "microq",
-    "macrow",
-    "macroq",
-    "consolidation",
-    "placement",
-    "resource_plan",
-    "stage",
-    "cluster_ratio",
-    "queue_config",
-    "adaptive_config",
-    "utility",
-    "utility_course",
-)
 
-
-@pytest.mark.parametrize("name", PROBLEMS)
+@pytest.mark.parametrize("name", problem_names())
 def test_schemas_have_the_keys_of_the_forms(name: str, optgap_command) -> None:
     problem = optgap.problem_named(name)
     schema = optgap_command("show", name, "--schema", "decision").json
@@ -46,7 +28,7 @@ def test_schemas_have_the_keys_of_the_forms(name: str, optgap_command) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", PROBLEMS)
+@pytest.mark.parametrize("name", problem_names())
 def test_documents_come_back_unchanged(name: str) -> None:
     problem = optgap.problem_named(name)
     instance = optgap.load(f"{name}/{problem.demo}")

@@ -1,7 +1,5 @@
 """The judge: whatever a method claims, the outcome is true."""
 
-import dataclasses
-
 import pytest
 
 import optgap
@@ -9,6 +7,7 @@ from optgap.core.gaps import gap
 from optgap.core.outcome import Answer
 from optgap.core.run import Run
 from optgap.validation.catalogue import problem_named
+from optgap.validation.catalogue.method import Method
 from optgap.validation.judge.acceptance import judged_outcome
 from optgap.validation.judge.verdict import TOO_LARGE, Violation
 
@@ -114,7 +113,7 @@ def test_interrupted_method_keeps_its_best() -> None:
     from optgap.validation.running.solve import _run
 
     run = Run(sense="minimize")
-    answer = _run(dataclasses.replace(entry.methods[0], function=method), None, run, {})
+    answer = _run(entry, Method.of(method), None, run, {})
     assert answer.decision == BEST
     assert answer.stopped == "interrupted"
 

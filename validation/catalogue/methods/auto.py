@@ -1,6 +1,6 @@
 """The method `auto`: run a quick method, then exact ones until the optimum is proven."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from traceback import extract_tb
@@ -13,52 +13,43 @@ from ....core.fronts import nondominated
 from ....core.gaps import better, gap, is_trusted
 from ....core.outcome import Answer, Point
 from ....core.run import Run, TimeUp
-from ..declared import DeclaredProblem
+from ..method import DeclaredProblem
 
 _QUICK_SHARE, _SHARE = 0.2, 0.6  # of the remaining time: of the first method, of one in between
 _QUICK = 10.0  # seconds of a quick method if there is no limit
 
 
-def auto(
-    entry: DeclaredProblem, steps: Callable[[Any], Sequence[str]], *, polishes: bool = False
-) -> Callable[..., Answer]:
-    """Return the method that runs `steps` in turn and keeps the best plan and the best bound.
+def auto(instance: Any, run: Run, problem: DeclaredProblem) -> Answer:
+    """Run a quick method, then exact methods, until the optimum is proven.
 
-    With ``polishes`` the second method runs even if the first one's plan is proven optimal, because
-    it also improves secondary objectives.
+    Each method starts from the best plan so far. `details` lists the methods that were run, and
+    names those that found the plan and proved the bound.  If a method claims without a proof
+    that no plan exists, the last method, which has the model, is asked next.  If the problem
+    polishes, the second method runs even if the first one's plan is proven optimal, because it also
+    improves secondary objectives.
     """
-
-    def auto(instance: Any, run: Run) -> Answer:
-        """Run a quick method, then exact methods, until the optimum is proven.
-
-        Each method starts from the best plan so far. `details` lists the methods that were run, and
-        names those that found the plan and proved the bound.  If a method claims without a proof
-        that no plan exists, the last method, which has the model, is asked next.
-        """
-        names = list(steps(instance))
-        best = _Best(entry, instance, run)
-        try:
-            best.begin()
-            for place, name in enumerate(names):
-                left = len(names) - place - 1
-                best.is_last = not left
-                if best.denial and left:
-                    continue
-                improvable = polishes and place == 1 and best.is_proven
-                if best.is_final and not improvable:
-                    break
-                if place and run.should_stop():
-                    best.last = replace(best.last, stopped=run.stopped)
-                    break
-                only_first = polishes and place == 0 and left > 0  # the next one improves the rest
-                best.run(name, _seconds(run.remaining, place, left), only_first=only_first)
-        except TimeUp:  # while a plan was checked
-            if run.front:
-                raise
-            best.take_reports()
-        return best.answer()
-
-    return auto
+    names = list(problem.steps(instance))
+    best = _Best(problem, instance, run)
+    try:
+        best.begin()
+        for place, name in enumerate(names):
+            left = len(names) - place - 1
+            best.is_last = not left
+            if best.denial and left:
+                continue
+            improvable = problem.polishes and place == 1 and best.is_proven
+            if best.is_final and not improvable:
+                break
+            if place and run.should_stop():
+                best.last = replace(best.last, stopped=run.stopped)
+                break
+            only_first = problem.polishes and place == 0 and left > 0  # the next improves the rest
+            best.run(name, _seconds(run.remaining, place, left), only_first=only_first)
+    except TimeUp:  # while a plan was checked
+        if run.front:
+            raise
+        best.take_reports()
+    return best.answer()
 
 
 def _seconds(remaining: float | None, place: int, left: int) -> float | None:
@@ -105,7 +96,7 @@ class _Best:
         inner.start, inner.listener = self.plan.decision, self._pass_on(name, inner)
         try:
             with self.whole.timed(name):
-                answer = self.entry.method_named(name).function(self.instance, inner)
+                answer = self.entry.run_method(name, self.instance, inner)
         except InputError as refusal:  # a model that does not fit into memory, for one
             self.tried[name], self.refusal = str(refusal.faults[0]), refusal
             return

@@ -1,8 +1,8 @@
 """The exact methods of consolidation, and the minimisation of the number of moves."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial, wraps
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,11 +10,11 @@ import numpy as np
 from ....core.arrays import IntArray
 from ....core.gaps import DEFAULT_GAP, gap
 from ....core.outcome import Answer
-from ....core.parameters import with_parameters
 from ....core.run import Run
 from ....formulations import consolidation as formulation
 from ....heuristics.consolidation import (
     LARGE,
+    KarpenterParameters,
     drain_best_fit,
     fill_slots,
     karpenter,
@@ -43,18 +43,20 @@ from ....solvers.consolidation import (
     spends_the_least,
     spent_at_least,
 )
-from .exact import exact as exact_of
-
-_solved = exact_of(formulation)
+from ..method import Finish
+from .exact import solve_by_model
 
 
 def exact(instance: Consolidation, run: Run) -> Answer:
     """Solve the integer program over items and machines in Pyomo."""
     bound = solvers.cheap_bound(instance)
-    return solvers.impossible(bound) if bound.units is None else _solved(instance, run)
+    return (
+        solvers.impossible(bound)
+        if bound.units is None
+        else solve_by_model(formulation, instance, run)
+    )
 
 
-@with_parameters(ColumnParameters)
 def column_generation(instance: Consolidation, run: Run, parameters: ColumnParameters) -> Answer:
     """Column generation: patterns priced by knapsacks, a dive for plans, a certified bound.
 
@@ -89,7 +91,7 @@ _MACHINES_PER_SIZE, _MOST_SIZES = 10, 1_000  # sizes of items, or of machines
 def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
     """Return the machine of each item in a part of a large cluster, or ``None`` without a plan."""
     run.first_objective_only = True
-    decision = column_generation(part, run).decision
+    decision = column_generation(part, run, ColumnParameters()).decision
     return None if decision is None else part.numbers(decision)
 
 
@@ -124,7 +126,8 @@ def _starts(parameters: ColumnParameters, instance: Consolidation, run: Run) -> 
     if not instance.occupied.any() and not instance.rules:
         return
     bound_by_rules = instance.rules or instance.priced
-    heuristics = (karpenter, price_guided) if bound_by_rules else (drain_best_fit,)
+    follow_karpenter = partial(karpenter, parameters=KarpenterParameters())
+    heuristics = (follow_karpenter, price_guided) if bound_by_rules else (drain_best_fit,)
     for heuristic in heuristics[: 1 if run.start is not None else None]:  # a start is price-guided
         plan = heuristic(instance, run.inner()).decision
         if plan is not None:
@@ -148,31 +151,17 @@ _MANY = 50_000  # items: of more only identical ones are exchanged, which takes 
 _SECONDS = 10.0  # without a proof of the first objective
 
 
-def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..., Answer]:
-    """Return the method extended by a search for a plan of equal objective with fewer moves.
+def _may_move_less(instance: Consolidation, run: Run) -> bool:
+    """Return whether moves count in a run, and items are running that need not move."""
+    return not run.first_objective_only and bool((instance.home >= 0).any())
+
+
+def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: bool) -> Answer:
+    """Return the answer with a plan of equal objective and fewer moves.
 
     With ``proves`` the search covers all plans with this objective, and proves the minimum number
     of moves if the objective is proven.
     """
-
-    @wraps(function)
-    def method(instance: Consolidation, run: Run, **options: Any) -> Answer:
-        if run.first_objective_only or not (instance.home >= 0).any():
-            return function(instance, run, **options)
-        with run.first_part(_FIRST):
-            answer = function(instance, run, **options)
-        if answer.decision is None or answer.stopped == "interrupted":
-            return answer
-        try:
-            with run.timed("moves"):
-                return with_fewer_moves(instance, run, answer, proves)
-        except KeyboardInterrupt:
-            return replace(answer, stopped="interrupted")
-
-    return method
-
-
-def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: bool) -> Answer:
     assert answer.decision is not None
     book = instance.rule_book
     if len(instance.items) > _MANY and not instance.rules:
@@ -194,6 +183,9 @@ def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: 
         answer = replace(answer, stopped="interrupted")
     details = {**answer.details, **(_bounds(instance, spent) if proves else {})}
     return replace(answer, decision=instance.decision(spent.machine), details=details)
+
+
+fewer_moves = Finish("moves", _FIRST, _may_move_less, with_fewer_moves)
 
 
 def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray:

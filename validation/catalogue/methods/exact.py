@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial, wraps
+from functools import partial
 from types import ModuleType
 from typing import Any, Protocol
 
 from ....core.clock import paused_clock
 from ....core.gaps import DEFAULT_GAP, better, gap
 from ....core.outcome import Answer, SolverVersion
+from ....core.parameters import Parameters
 from ....core.run import Run
 from ....solvers.engines import (
     EngineResult,
@@ -20,6 +21,7 @@ from ....solvers.engines import (
     solve_model,
 )
 from ...judge import Verdict
+from ..method import DeclaredProblem
 
 # The interface between a formulation's module and its solution.
 
@@ -36,48 +38,17 @@ class Formulation(Protocol):
         ...
 
 
-def exact(formulation: ModuleType) -> Callable[..., Answer]:
-    """Return the method that builds the model of a formulation and solves it."""
-
-    def exact(instance: Any, run: Run) -> Answer:
-        """Solve the integer program in Pyomo."""
-        refuse_what_does_not_fit(formulation, instance, run)
-        with run.timed("build"):
-            model = formulation.build_model(instance)
-        return solve_formulation(formulation, model, run)
-
-    return exact
+def exact(instance: Any, run: Run, problem: DeclaredProblem) -> Answer:
+    """Solve the integer program in Pyomo."""
+    return solve_by_model(problem.formulation, instance, run)
 
 
-def exact_unless(
-    impossible: Callable[[Any], Answer | None], formulation: ModuleType
-) -> Callable[..., Answer]:
-    """Return the exact method that first calls ``impossible``, a quick infeasibility test."""
-    solved = exact(formulation)
-
-    @wraps(solved)
-    def method(instance: Any, run: Run) -> Answer:
-        refused = impossible(instance)
-        return solved(instance, run) if refused is None else refused
-
-    return method
-
-
-def with_explanation(
-    solved: Callable[..., Answer], reason: Callable[[Any], str | None]
-) -> Callable[..., Answer]:
-    """Return the method whose message for an infeasible instance is ``reason(instance)``."""
-
-    @wraps(solved)
-    def method(instance: Any, run: Run, **options: Any) -> Answer:
-        answer = solved(instance, run, **options)
-        words = reason(instance) if answer.infeasible else None
-        if words is None:
-            return answer
-        by_engines = answer.bound_kind in ("solver", "cross-checked") and answer.message
-        return replace(answer, message=f"{words}; {answer.message}" if by_engines else words)
-
-    return method
+def solve_by_model(formulation: ModuleType, instance: Any, run: Run) -> Answer:
+    """Build the model of an instance, if it fits into memory, and solve it."""
+    refuse_what_does_not_fit(formulation, instance, run)
+    with run.timed("build"):
+        model = formulation.build_model(instance)
+    return solve_formulation(formulation, model, run)
 
 
 def solve_formulation(
@@ -206,14 +177,14 @@ def start_from(
     check: Callable[[Any, Any], Verdict],
     instance: Any,
     run: Run,
-    **options: Any,
+    *parameters: Parameters,
 ) -> None:
     """Start the run from a heuristic's plan if it is feasible, unless the run has a start."""
     if run.start is not None:
         return
     with run.timed("start"):
         seconds = None if run.time_limit is None else _SHARE * run.time_limit
-        decision = heuristic(instance, run.inner(seconds=seconds), **options).decision
+        decision = heuristic(instance, run.inner(seconds=seconds), *parameters).decision
         verdict = None if decision is None else check(instance, decision)
     if verdict is not None and verdict.feasible:
         run.start = decision
@@ -232,28 +203,3 @@ def with_start(
         if objective is None or not better(first, objective, run.sense):
             return answer
     return replace(answer, decision=run.start)
-
-
-def begun_by(
-    heuristic: Callable[..., Answer],
-    check: Callable[[Any, Any], Verdict],
-    solved: Callable[..., Answer],
-) -> Callable[..., Answer]:
-    """Return the method that, under a time limit, starts from the plan of a quick heuristic.
-
-    If the method then claims infeasibility, a start that the checker rejects is dropped.
-    """
-
-    @wraps(solved)
-    def method(instance: Any, run: Run, **options: Any) -> Answer:
-        if run.time_limit is None or run.start is not None or run.should_stop():
-            return solved(instance, run, **options)
-        with run.timed("start"):
-            seconds = _SHARE * run.time_limit
-            run.start = heuristic(instance, run.inner(seconds=seconds)).decision
-        answer = solved(instance, run, **options)
-        if answer.infeasible and run.start is not None and not check(instance, run.start).feasible:
-            run.start = None
-        return answer
-
-    return method

@@ -1,36 +1,29 @@
 """The method `exact` of problems with several objectives, and the method `wun`."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
 from pydantic import Field
 
 from ....core.faults import input_error, near_miss
 from ....core.fronts import same_points
 from ....core.outcome import Answer, SolverVersion
+from ....core.parameters import Parameters
 from ....core.run import Run
 from ....heuristics.fronts import recommend
 from ....solvers.engines import refuse_what_does_not_fit
 from ....solvers.fronts import pareto_front
 from ...judge import TOLERANCE, vectors_of
-
-if TYPE_CHECKING:
-    from ..description import Problem
+from ..method import DeclaredProblem
 
 
-def exact_front(formulation: ModuleType) -> Callable[..., Answer]:
-    """Return the method that finds the complete front of a formulation's model."""
-
-    def exact(instance: Any, run: Run) -> Answer:
-        """Find the complete front of nondominated plans with the ε-constraint method over Pyomo."""
-        names = [name.strip() for name in run.solver.split(",")]
-        return _joint_answer([front_of(formulation, instance, run, name) for name in names])
-
-    return exact
+def exact_front(instance: Any, run: Run, problem: DeclaredProblem) -> Answer:
+    """Find the complete front of nondominated plans with the ε-constraint method over Pyomo."""
+    names = [name.strip() for name in run.solver.split(",")]
+    formulation = problem.formulation
+    return _joint_answer([front_of(formulation, instance, run, name) for name in names])
 
 
 def front_of(
@@ -69,46 +62,38 @@ def _joint_answer(answers: Sequence[Answer]) -> Answer:
     return replace(first, solver=both)
 
 
-FrontMethod = Annotated[
-    str | None, Field(description="method that computes the front; default: chosen by instance")
-]
-WunWeights = Annotated[
-    list[float] | None, Field(description="a weight per objective; default: equal weights")
-]
+class WunParameters(Parameters):
+    """The parameters of `wun`."""
+
+    of: str | None = Field(
+        default=None, description="method that computes the front; default: chosen by instance"
+    )
+    weights: list[float] | None = Field(
+        default=None, description="a weight per objective; default: equal weights"
+    )
 
 
-def recommending(problem: Problem, usual: Callable[[Any], str]) -> Callable[..., Answer]:
-    """Return the method `wun`, which recommends one point of another method's front.
-
-    ``usual`` maps an instance to the name of that method; the option ``of`` overrides it.
-    """
-
-    def wun(
-        instance: Any, run: Run, *, of: FrontMethod = None, weights: WunWeights = None
-    ) -> Answer:
-        """Recommend the point of another method's front that is nearest to the utopia point."""
-        name = usual(instance) if of is None else of
-        methods = {other.name: other.function for other in problem.methods if other.name != "wun"}
-        if name not in methods:
-            raise input_error(
-                "of", f"is not a method with a front {near_miss(name, methods)}", name
-            )
-        answer = methods[name](instance, run)
-        if not answer.front:
-            return answer
-        values = vectors_of(answer.front)
-        chosen = recommend(values, weights)
-        details = {
-            "recommends": f"point {chosen} of the {len(values)} points of {name}",
-            "front_was_complete": bool(answer.front_complete),
-        }
-        point = answer.front[chosen]
-        return replace(
-            answer,
-            decision=point.decision,
-            front=[point],
-            front_complete=False,
-            details=details,
-        )
-
-    return wun
+def recommend_point(
+    instance: Any, run: Run, problem: DeclaredProblem, name: str, weights: list[float] | None
+) -> Answer:
+    """Return the point of a method's front that is nearest to the utopia point."""
+    names = [method.name for method in problem.methods if method.name != "wun"]
+    if name not in names:
+        raise input_error("of", f"is not a method with a front {near_miss(name, names)}", name)
+    answer = problem.run_method(name, instance, run)
+    if not answer.front:
+        return answer
+    values = vectors_of(answer.front)
+    chosen = recommend(values, weights)
+    details = {
+        "recommends": f"point {chosen} of the {len(values)} points of {name}",
+        "front_was_complete": bool(answer.front_complete),
+    }
+    point = answer.front[chosen]
+    return replace(
+        answer,
+        decision=point.decision,
+        front=[point],
+        front_complete=False,
+        details=details,
+    )

@@ -7,7 +7,6 @@ from typing import Annotated
 from pydantic import Field
 
 from ....core.outcome import Answer
-from ....core.parameters import with_parameters
 from ....core.run import Run
 from ....formulations import macrow as formulation
 from ....heuristics import macrow as macrow_hierarchy
@@ -47,7 +46,8 @@ def exact(
     if start:
         small = len(instance.pes) * len(instance.nodes) <= _SMALL
         rounds = 0 if small else _START_ROUNDS
-        start_from(macrow_hierarchy.miniw, _verdict, instance, run, rounds=rounds)
+        parameters = macrow_hierarchy.MiniWParameters(rounds=rounds)
+        start_from(macrow_hierarchy.miniw, _verdict, instance, run, parameters)
     with run.timed("build"):
         model = formulation.build_model(instance, tightened=tightened)
     answer = with_start(_verdict, instance, solve_formulation(formulation, model, run), run)
@@ -114,7 +114,6 @@ def _bound_answer(result: EngineResult, message: str) -> Answer:
     )
 
 
-@with_parameters(macrow_hierarchy.HierarchyParameters)
 def hierarchical(
     instance: MacroW, run: Run, parameters: macrow_hierarchy.HierarchyParameters
 ) -> Answer:

@@ -14,10 +14,8 @@ from ....instances.microq import MicroQ
 from ....solvers.microq import impossible
 from ...judge import verdict_of
 from ...judge.microq import PacedMips, check
-from .exact import exact as exact_of
-from .exact import start_from, with_start
+from .exact import solve_by_model, start_from, with_start
 
-_solved = exact_of(formulation)
 _verdict = partial(verdict_of, check, PacedMips)
 
 
@@ -40,11 +38,11 @@ def exact(
     if start:
         start_from(iterative, _verdict, instance, run)
     run.small_programs = False
-    answer = with_start(_verdict, instance, _solved(instance, run), run)
+    answer = with_start(_verdict, instance, solve_by_model(formulation, instance, run), run)
     if not answer.infeasible:
         return answer
 
     def is_infeasible(part: MicroQ) -> bool:
-        return _solved(part, run.inner()).infeasible
+        return solve_by_model(formulation, part, run.inner()).infeasible
 
     return replace(answer, message=impossible(instance, is_infeasible) or answer.message)

@@ -7,14 +7,12 @@ from ....core.run import Run
 from ....formulations import microw as formulation
 from ....heuristics.microw import impossible
 from ....instances.microw import MicroW
-from .exact import exact as exact_of
-
-_solved = exact_of(formulation)
+from .exact import solve_by_model
 
 
 def exact(instance: MicroW, run: Run) -> Answer:
     """Solve the mixed integer program in Pyomo; if infeasible, explain why in words."""
-    answer = _solved(instance, run)
+    answer = solve_by_model(formulation, instance, run)
     if answer.infeasible:
         return replace(answer, message=impossible(instance, run) or answer.message)
     if answer.bound is not None and answer.bound <= instance.noise:

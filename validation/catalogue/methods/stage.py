@@ -19,16 +19,15 @@ from ....solvers.engines import solve_model
 from ....solvers.fronts import PlanSearch, SearchStopped
 from ....solvers.placement import bottleneck
 from ....solvers.stage import impossible
-from .exact_front import exact_front, front_of
+from ..method import DeclaredProblem
+from .exact_front import WunParameters, exact_front, front_of, recommend_point
 
-_joint = exact_front(formulation)
 
-
-def exact(instance: Stage, run: Run) -> Answer:
+def exact(instance: Stage, run: Run, problem: DeclaredProblem) -> Answer:
     """Find the complete front of latency and cost over all placements and configurations."""
     if (blocked := impossible(instance)) is not None:
         return blocked
-    answer = _joint(instance, run)
+    answer = exact_front(instance, run, problem)
     return replace(answer, message=_blocking(instance, run)) if answer.infeasible else answer
 
 
@@ -80,6 +79,11 @@ def exact_two_step(instance: Stage, run: Run) -> Answer:
     complete = bool(answer.front_complete)
     details = {**answer.details, "front_complete_for_its_placement": complete}
     return replace(answer, front_complete=False, details=details, infeasible=False)
+
+
+def wun(instance: Stage, run: Run, problem: DeclaredProblem, parameters: WunParameters) -> Answer:
+    """Recommend the point of another method's front that is nearest to the utopia point."""
+    return recommend_point(instance, run, problem, parameters.of or "ipa-raa", parameters.weights)
 
 
 Population = Annotated[int, Field(ge=4, description="number of plans in a generation")]
