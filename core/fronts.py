@@ -13,11 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arrays import FloatArray
-from .display import HtmlTable, ShortDisplay
+from .display import Drawing, HtmlTable, ShortDisplay, drawing_of
 from .kernels import kernel
 from .outcome import SolverVersion, Status, Stopped, points_table
-from .pictures import Picture
-from .result_pictures import picture_of_front
 
 # Pareto dominance among points whose objectives are all minimised.
 
@@ -218,9 +216,9 @@ class ModelFront(ShortDisplay):
         rows = [list(point.objectives.values()) for point in self.points]
         return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.objectives))
 
-    def plot(self) -> Picture:
+    def plot(self) -> Drawing:
         """Draw the first two objectives of the points, and of the bounds as a second series."""
-        return picture_of_front(self)
+        return drawing_of(self)
 
     def _facts(self) -> Mapping[str, Any]:
         return {

@@ -8,10 +8,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
-from .display import HtmlTable, ShortDisplay
+from .display import Drawing, HtmlTable, ShortDisplay, drawing_of
 from .gaps import BoundKind, Sense, gap
-from .pictures import Picture
-from .result_pictures import picture_of
 from .schema import Version
 
 Status: TypeAlias = Literal[
@@ -139,9 +137,9 @@ class Outcome(ShortDisplay, Record):
     reference_point: dict[str, float] | None = None
     pool: list[PoolEntry] | None = None
 
-    def plot(self) -> Picture:
+    def plot(self) -> Drawing:
         """Draw the front, or the objective and the bound over time."""
-        return picture_of(self)
+        return drawing_of(self)
 
     @property
     def certified_words(self) -> str | None:

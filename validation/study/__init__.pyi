@@ -1,4 +1,5 @@
 from .batch import Batch, Shard, results_of, results_path, run_batch, shard_named, tasks_of
+from .charts import Chart
 from .contract import contract_clauses
 from .executors import executor, workers
 from .figure_files import FIGURES, write_figures
@@ -7,6 +8,7 @@ from .hunt import Hunt
 from .loss import Find, exact_outcomes
 from .pool import solve_pool
 from .report_page import factor, figure, page_template, percent, report, summaries
+from .result_charts import chart_of_front, chart_of_outcome
 from .results import Merged, Result, by_instance, latest, merge, read_results, result
 from .rows import (
     COLUMNS,
@@ -31,6 +33,7 @@ __all__ = [
     "LETTERS",
     "USED",
     "Batch",
+    "Chart",
     "Find",
     "Hunt",
     "Merged",
@@ -40,6 +43,8 @@ __all__ = [
     "Swept",
     "bars",
     "by_instance",
+    "chart_of_front",
+    "chart_of_outcome",
     "contract_clauses",
     "exact_outcomes",
     "executor",

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ...core.faults import Fault, InputError, input_error, near_miss
-from ...core.files import replacement_of, write_text
-from ...core.pictures import PALETTE, SIZE, SUFFIXES, Axis, Chart, Series, save_figure, style_axes
+from ...core.files import write_text
+from .charts import PALETTE, SIZE, Axis, Chart, Series, style_axes, write_figure
 from .report_page import (
     MOST_DETAILED,
     factor,
@@ -25,17 +25,17 @@ from .report_page import (
     percent,
     time_profiles,
 )
+from .result_charts import LEAST_SECONDS
 from .results import latest, read_results
 from .rows import plain_csv
 from .scoring import SAME, best_objective, loss_of, primal_gap
 
-Axes: TypeAlias = Any  # of Matplotlib, which is an extra
+Axes: TypeAlias = Any  # of Matplotlib
 Source: TypeAlias = Any  # results, a comparison, or the path of a file of results
 Instances: TypeAlias = list[dict[str, Any]]
 
 _FONT = 9.0  # points
 _WIDE = 30.0  # times as large as the least value, the largest is on a logarithmic axis
-_LEAST_SECONDS = 1e-3
 _LEAST_SPAN = 0.01  # of a linear axis of bars
 _HEAT = "#d55e00"
 
@@ -195,7 +195,7 @@ def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[d
     values_of: dict[str, Callable[[dict[str, Any]], float | None]] = {
         "ratio": lambda row: row["ratio"],
         "gap": loss_of,
-        "seconds": lambda row: max(row["seconds"], _LEAST_SECONDS),
+        "seconds": lambda row: max(row["seconds"], LEAST_SECONDS),
     }
     if measure is not None and measure not in values_of:
         rule = f"must be ratio, gap or seconds {near_miss(measure, values_of)}"
@@ -325,8 +325,8 @@ def gap_over_time(
 def _course(row: Mapping[str, Any], best: float) -> list[tuple[float, float]]:
     """Return the (time, primal gap) points of a run; before its first plan the gap is 1."""
     moments = [*row["trace"], (row["seconds"], row["objective"], None)]
-    known = [(max(time, _LEAST_SECONDS), value) for time, value, *_ in moments if value is not None]
-    return [(_LEAST_SECONDS, 1.0), *((time, primal_gap(value, best)) for time, value in known)]
+    known = [(max(time, LEAST_SECONDS), value) for time, value, *_ in moments if value is not None]
+    return [(LEAST_SECONDS, 1.0), *((time, primal_gap(value, best)) for time, value in known)]
 
 
 def _gap_at(course: Iterable[tuple[float, float]], time: float) -> float:
@@ -367,10 +367,7 @@ def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> lis
 def save(axes: Axes, path: str | Path) -> list[Path]:
     """Write the figure of the axes as PDF, PNG or SVG, and its numbers as a CSV file beside it."""
     file = Path(path)
-    if file.suffix.lower() not in SUFFIXES:
-        raise input_error(str(path), f"must end in {', '.join(SUFFIXES)}")
-    with replacement_of(file) as whole:
-        save_figure(axes.figure, whole)
+    write_figure(axes.figure, file)
     rows = _ROWS.get(axes)
     if not rows:
         return [file]
