@@ -12,10 +12,10 @@ from .result_charts import chart_of_front, chart_of_outcome
 from .results import Merged, Result, by_instance, latest, merge, read_results, result
 from .rows import (
     COLUMNS,
-    LETTERS,
     USED,
     flat_row,
     flat_rows,
+    latex_table,
     names_apart,
     plain_csv,
     refuse_parquet_without_package,
@@ -30,7 +30,6 @@ from .sweep import Sweep, Swept, sweep, values_of
 __all__ = [
     "COLUMNS",
     "FIGURES",
-    "LETTERS",
     "USED",
     "Batch",
     "Chart",
@@ -56,6 +55,7 @@ __all__ = [
     "gap_profile",
     "heat_map",
     "latest",
+    "latex_table",
     "loss_of",
     "merge",
     "names_apart",

@@ -117,19 +117,27 @@ def flat_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
     return [flat_row(row, {**COLUMNS, **USED}) for row in rows_of(results)]
 
 
-# Characters in names and cells that LaTeX would not print as they are.
-LETTERS = {
+def latex_table(table: Any, **how: Any) -> str:
+    """Return a data frame as LaTeX for the package booktabs, with special characters escaped."""
+    text: str = table.to_latex(escape=True, **how)
+    for letter, command in _LETTERS.items():
+        text = text.replace(letter, command)
+    return text
+
+
+_LETTERS = {  # that LaTeX would not print as they are
     "–": "--",
     "—": "---",
     "…": r"\dots{}",
     "≤": r"$\le$",
     "≥": r"$\ge$",
+    "<": "$<$",
+    ">": "$>$",
     "×": r"$\times$",
     "·": r"$\cdot$",
     "µ": r"$\mu$",
     "ε": r"$\varepsilon$",
 }
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet computes what begins so
 
 
 def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
@@ -144,7 +152,7 @@ def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None =
 
 def _as_text(cell: Any) -> Any:
     """Return a cell as text that a spreadsheet does not read as a formula; keep numbers."""
-    if isinstance(cell, str) and cell.startswith(_FORMULA):
+    if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")):
         return f"'{cell}"
     return cell
 
