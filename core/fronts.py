@@ -17,8 +17,6 @@ from .display import Drawing, HtmlTable, ShortDisplay, drawing_of
 from .kernels import kernel
 from .outcome import SolverVersion, Status, Stopped, points_table
 
-# Pareto dominance among points whose objectives are all minimised.
-
 
 def nondominated(values: FloatArray) -> NDArray[np.intp]:
     """Return the indices of the nondominated rows, sorted by their objectives.
@@ -174,9 +172,6 @@ def _area(points: FloatArray, reference: FloatArray) -> float:
     return area
 
 
-# The front of a user's own Pyomo model.
-
-
 @dataclass(frozen=True, repr=False)
 class FrontPoint(ShortDisplay):
     """A point of a front: its objectives, and the variables' values, by name."""
@@ -236,9 +231,6 @@ class ModelFront(ShortDisplay):
 
     def _picture(self) -> str:
         return self.plot().svg if self.points and len(self.objectives) > 1 else ""
-
-
-# Maxima as objectives: the data that an exact multi-objective engine needs of them.
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,6 @@ Decision: TypeAlias = dict[str, Any]
 
 
 ONLY_A_BOUND = "this method proves a bound but finds no decision"
-_NOTABLE = 0.5  # seconds of compiling that an outcome shows
 
 
 class Record(BaseModel):
@@ -181,7 +180,7 @@ class Outcome(ShortDisplay, Record):
 def _compiling(timing: Mapping[str, float]) -> str:
     """Return a note on the seconds of compilation, which occurs once and counts in no limit."""
     seconds = timing.get("compile", 0.0)
-    return "" if seconds < _NOTABLE else f", plus {seconds:.1f} s of compiling and imports, once"
+    return "" if seconds < 0.5 else f", plus {seconds:.1f} s of compiling and imports, once"
 
 
 def points_table(points: list[dict[str, float]]) -> HtmlTable:

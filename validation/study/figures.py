@@ -34,11 +34,6 @@ Axes: TypeAlias = Any  # of Matplotlib
 Source: TypeAlias = Any  # results, a comparison, or the path of a file of results
 Instances: TypeAlias = list[dict[str, Any]]
 
-_FONT = 9.0  # points
-_WIDE = 30.0  # times as large as the least value, the largest is on a logarithmic axis
-_LEAST_SPAN = 0.01  # of a linear axis of bars
-_HEAT = "#d55e00"
-
 _ROWS: WeakKeyDictionary[Axes, list[dict[str, Any]]] = WeakKeyDictionary()
 
 
@@ -112,7 +107,7 @@ def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
     import matplotlib as mpl
 
     family = {"font.family": font} if isinstance(font, str) else {}
-    points = _FONT if font is None or isinstance(font, str) else font
+    points = 9.0 if font is None or isinstance(font, str) else font
     context: AbstractContextManager[None] = mpl.rc_context({"font.size": points, **family})
     return context
 
@@ -236,7 +231,7 @@ def _draw_bars(
 ) -> None:
     values = [row["largest"] for row in drawn if row["largest"] is not None]
     positive = [value for row in drawn for value in (row["least"], row[column]) if value]
-    log = bool(positive) and max(values) > _WIDE * min(positive)
+    log = bool(positive) and max(values) > 30.0 * min(positive)
     left = min(positive) / 2 if log and not foot else foot
     for place, row in enumerate(drawn):
         value = row[column]
@@ -253,7 +248,7 @@ def _draw_bars(
     axes.set_yticks(range(len(drawn)), [row["method"].replace("$", r"\$") for row in drawn])
     axes.invert_yaxis()
     axes.margins(x=0.14)
-    least_end = left * 1.5 if log else left + _LEAST_SPAN  # rounding errors have no length
+    least_end = left * 1.5 if log else left + 0.01  # rounding errors have no length
     axes.set_xlim(left, max(axes.get_xlim()[1], least_end))
     if column.endswith("gap"):
         axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
@@ -348,7 +343,7 @@ def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> lis
     shown = sorted(instances, key=lambda each: -each["hardest"])[:most]
     cells = [matrix_row(each, labels)["cells"] for each in shown]
     known = [cell for row in cells for cell in row if cell is not None]
-    shades = LinearSegmentedColormap.from_list("gaps", ["#ffffff", _HEAT])
+    shades = LinearSegmentedColormap.from_list("gaps", ["#ffffff", PALETTE[1]])
     heat = [[float("nan") if cell is None else cell for cell in row] for row in cells]
     axes.imshow(heat, cmap=shades, vmin=0.0, vmax=max([1e-9, *known]) * 1.3, aspect="auto")
     for i, row in enumerate(cells):

@@ -16,11 +16,7 @@ from ...core.installed import is_installed
 from ..running import add_gaps
 from .results import Result, by_instance, instance_key
 
-# Distinct names of instances: those of equal names are extended by the differing settings.
-
-
 Key = tuple[str, str]  # problem, digest
-_SHORT = 8  # letters of a digest
 
 
 def names_apart(results: Iterable[Result]) -> dict[Key, str]:
@@ -47,7 +43,7 @@ def _differences(sources: Mapping[Key, str]) -> dict[Key, str]:
     }
     if len(set(said.values())) == len(said):
         return {key: text or "default" for key, text in said.items()}
-    return {key: key[1][:_SHORT] for key in said}
+    return {key: key[1][:8] for key in said}
 
 
 def _words(source: str) -> list[str]:
@@ -172,9 +168,6 @@ def write_parquet(results: Sequence[Result], path: Path) -> None:
     schema = arrow.schema([(name, kinds[kind]) for name, kind in {**COLUMNS, **USED}.items()])
     with replacement_of(path) as whole:
         parquet.write_table(arrow.Table.from_pylist(flat_rows(results), schema=schema), whole)
-
-
-# The resources used by a run: processor seconds, and peak memory of the solving process.
 
 
 Usage: TypeAlias = dict[str, float | int | None]

@@ -20,13 +20,8 @@ from .charts import Chart
 from .prices import Price, prices_of
 from .result_charts import chart_of_sweep
 
-# Conclusions from the outcomes at two values about those between, if a field only adds plans.
-#
-# A plan is feasible at every looser value, and a bound valid at every tighter one. So between two
-# values with the same optimum nothing has to be solved.
-
-
-# fields whose larger values allow every plan of smaller values, with the same objective
+# Fields whose larger values allow every plan of smaller values, with the same objective: a bound is
+# valid at every smaller value, so between two values with one optimum nothing has to be solved.
 LOOSER: dict[str, tuple[str, ...]] = {
     "consolidation": ("migration_budget",),
     "cluster_ratio": ("containers",),
