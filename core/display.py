@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import singledispatch
 from html import escape
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from pydantic import BaseModel
-
-_MOST_ROWS = 20
-_MOST_LETTERS = 80  # of a fact on the line of a prompt
-_LINE = 320  # letters of that line, about
 
 
 class HtmlTable(NamedTuple):
@@ -25,9 +23,10 @@ class HtmlTable(NamedTuple):
     @property
     def html(self) -> str:
         """The table as HTML, with its first rows and the number of the omitted rows."""
+        most = 20
         head = "".join(f"<th style='text-align:left'>{escape(name)}</th>" for name in self.columns)
-        shown = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows[:_MOST_ROWS])
-        hidden = len(self.rows) - _MOST_ROWS
+        shown = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows[:most])
+        hidden = len(self.rows) - most
         if hidden > 0:
             shown += f"<tr><td colspan='{len(self.columns)}'>and {hidden:,} more</td></tr>"
         caption = f"<caption>{escape(self.caption)}</caption>" if self.caption else ""
@@ -40,6 +39,20 @@ def _cell(value: Any) -> str:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return f"<td style='text-align:right'>{value:.10g}</td>"
     return f"<td style='text-align:left'>{escape(describe(value))}</td>"
+
+
+class Drawing(Protocol):
+    """A picture of a result, which a notebook shows and `save` writes."""
+
+    @property
+    def svg(self) -> str: ...
+    def save(self, path: str | Path) -> None: ...
+
+
+@singledispatch
+def drawing_of(result: object) -> Drawing:
+    """Return the picture of a result; `optgap.pictures` registers how each type is drawn."""
+    raise NotImplementedError(f"import optgap.pictures, which draws a {type(result).__name__}")
 
 
 class ShortDisplay:
@@ -77,9 +90,10 @@ class ShortDisplay:
     def __repr__(self) -> str:
         parts: list[str] = []
         known = self._described()
+        longest = 320  # letters of the line, about
         for name, words in known.items():
             parts.append(f"{name}: {_cut(words)}")
-            if sum(map(len, parts)) > _LINE and len(parts) < len(known):
+            if sum(map(len, parts)) > longest and len(parts) < len(known):
                 parts.append(f"{len(known) - len(parts)} more")
                 break
         return f"<{type(self).__name__} {', '.join(parts)}>"
@@ -98,8 +112,8 @@ class ShortDisplay:
 
 
 def _cut(words: str) -> str:
-    line = " ".join(words.split())
-    return line if len(line) <= _MOST_LETTERS else f"{line[: _MOST_LETTERS - 1]}…"
+    line, most = " ".join(words.split()), 80
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def _fields_of(record: Any) -> dict[str, Any]:

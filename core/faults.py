@@ -128,9 +128,6 @@ def repeated_names(place: str, names: Iterable[str]) -> Iterator[Fault]:
             first[name] = k
 
 
-# The limits on the size of numbers, and the definition of valid text.
-
-
 LARGEST_NUMBER = 1e100  # so that products and sums of numbers stay finite
 LARGEST_COUNT = 2**53  # so that sums of many counts stay within 64 bits
 LARGEST_WHOLE = 2**63 - 1
@@ -230,9 +227,6 @@ def is_text(text: str) -> bool:
     return True
 
 
-# Words of messages: numbers with the nouns that they count.
-
-
 def quantity(number: int, one: str, many: str | None = None) -> str:
     """Return a number with its noun: ``1 pod``, ``2 pods``; ``many`` is an irregular plural."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
@@ -281,15 +275,15 @@ def agreeing(number: int, words: str) -> str:
     return re.sub(word, lambda found: _OF_ONE.get(found[0], found[0]), words)
 
 
-# Text from a user or a file, escaped so that it cannot control the terminal.
-
-
 _KEPT = "\n\t"
 _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, formats, halves of characters, separators
 
 
 def printable(text: str) -> str:
-    """Return text in which an escape such as ``\\x1b`` replaces each invisible character."""
+    """Return text in which an escape such as ``\\x1b`` replaces each invisible character.
+
+    Text from a user or a file cannot control the terminal then.
+    """
     if text.isprintable():
         return text
     return "".join(

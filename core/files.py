@@ -25,9 +25,6 @@ from .plain import DEEPEST
 from .schema import Documented, Instance
 from .short_arrays import restore_lists, share_buffers
 
-# Files are read here only: regular files of limited size, without waiting for pipes.
-
-
 LARGEST_BYTES = 512 * 2**20
 
 
@@ -378,11 +375,11 @@ def _with_nulls(value: Any) -> Any:
     return None if value != value else value
 
 
-# A file to which JSON lines are appended; a line is written completely or not at all.
-
-
 class GrowingFile:
-    """A file of lines with one writer at a time; a subclass parses its content when opened."""
+    """A file of lines with one writer at a time; a subclass parses its content when opened.
+
+    A line is written completely or not at all.
+    """
 
     WRITER = "process"  # what may write to it, for the message of a second one
 

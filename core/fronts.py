@@ -13,13 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arrays import FloatArray
-from .display import HtmlTable, ShortDisplay
+from .display import Drawing, HtmlTable, ShortDisplay, drawing_of
 from .kernels import kernel
 from .outcome import SolverVersion, Status, Stopped, points_table
-from .pictures import Picture
-from .result_pictures import picture_of_front
-
-# Pareto dominance among points whose objectives are all minimised.
 
 
 def nondominated(values: FloatArray) -> NDArray[np.intp]:
@@ -176,9 +172,6 @@ def _area(points: FloatArray, reference: FloatArray) -> float:
     return area
 
 
-# The front of a user's own Pyomo model.
-
-
 @dataclass(frozen=True, repr=False)
 class FrontPoint(ShortDisplay):
     """A point of a front: its objectives, and the variables' values, by name."""
@@ -218,9 +211,9 @@ class ModelFront(ShortDisplay):
         rows = [list(point.objectives.values()) for point in self.points]
         return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.objectives))
 
-    def plot(self) -> Picture:
+    def plot(self) -> Drawing:
         """Draw the first two objectives of the points, and of the bounds as a second series."""
-        return picture_of_front(self)
+        return drawing_of(self)
 
     def _facts(self) -> Mapping[str, Any]:
         return {
@@ -238,9 +231,6 @@ class ModelFront(ShortDisplay):
 
     def _picture(self) -> str:
         return self.plot().svg if self.points and len(self.objectives) > 1 else ""
-
-
-# Maxima as objectives: the data that an exact multi-objective engine needs of them.
 
 
 @dataclass(frozen=True, eq=False)

@@ -80,7 +80,5 @@ def _has_few(literal: str) -> bool:
     return len(digits) <= _DIGITS
 
 
-# How `json.loads` reads numbers: any, or only those that a float holds.
-
 ANY_DIGIT: dict[str, Any] = {"parse_constant": NotANumber}
 EVERY_DIGIT = {**ANY_DIGIT, "parse_float": exact_float, "parse_int": exact_integer}

@@ -18,8 +18,6 @@ from .clock import Stopwatch, paused_clock, watch_compiling
 from .faults import Fault, InputError
 from .installed import is_installed
 
-# The progress of compilation: kernels compiled, kernels expected, and seconds so far.
-
 
 class _Compilers:
     """The kernels that this process has compiled; a kernel is compiled after those it calls."""

@@ -115,9 +115,6 @@ def _command() -> list[str]:
     return [sys.executable, "-P", "-c", _PROGRAM, *path]
 
 
-# Code of the processes.
-
-
 def answer_calls() -> None:
     """Answer calls in order; the end of the input ends the process, even during a call."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

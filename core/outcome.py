@@ -8,10 +8,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
-from .display import HtmlTable, ShortDisplay
+from .display import Drawing, HtmlTable, ShortDisplay, drawing_of
 from .gaps import BoundKind, Sense, gap
-from .pictures import Picture
-from .result_pictures import picture_of
 from .schema import Version
 
 Status: TypeAlias = Literal[
@@ -22,7 +20,6 @@ Decision: TypeAlias = dict[str, Any]
 
 
 ONLY_A_BOUND = "this method proves a bound but finds no decision"
-_NOTABLE = 0.5  # seconds of compiling that an outcome shows
 
 
 class Record(BaseModel):
@@ -139,9 +136,9 @@ class Outcome(ShortDisplay, Record):
     reference_point: dict[str, float] | None = None
     pool: list[PoolEntry] | None = None
 
-    def plot(self) -> Picture:
+    def plot(self) -> Drawing:
         """Draw the front, or the objective and the bound over time."""
-        return picture_of(self)
+        return drawing_of(self)
 
     @property
     def certified_words(self) -> str | None:
@@ -183,7 +180,7 @@ class Outcome(ShortDisplay, Record):
 def _compiling(timing: Mapping[str, float]) -> str:
     """Return a note on the seconds of compilation, which occurs once and counts in no limit."""
     seconds = timing.get("compile", 0.0)
-    return "" if seconds < _NOTABLE else f", plus {seconds:.1f} s of compiling and imports, once"
+    return "" if seconds < 0.5 else f", plus {seconds:.1f} s of compiling and imports, once"
 
 
 def points_table(points: list[dict[str, float]]) -> HtmlTable:

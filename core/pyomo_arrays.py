@@ -352,9 +352,6 @@ def _blank() -> Linear:
     return Linear.__new__(Linear)
 
 
-# Constraints that are built together and keep their rows as arrays.
-
-
 class Rows:
     """Constraints ``lower <= Σ terms <= upper`` as arrays with one entry per constraint."""
 

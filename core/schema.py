@@ -128,9 +128,6 @@ def _array_digest(array: NDArray[Any]) -> str:
     return digest.hexdigest()
 
 
-# The version of a document: the number 1, and not ``true``.
-
-
 def _number(version: Any) -> Any:
     if isinstance(version, bool):  # Python takes true for 1
         raise PydanticCustomError("version", "must be 1")
@@ -423,9 +420,6 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
         needed = inspect.signature(rule).parameters
         if all(name in values for name in needed):
             yield from rule(**{name: values[name] for name in needed})
-
-
-# A latency field that is either an array of numbers or an object ``{"linear": terms}``.
 
 
 def array_or_linear(

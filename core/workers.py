@@ -39,9 +39,6 @@ class LostBlockError(Exception):
     """An error: a worker ended during a block."""
 
 
-# Code of a worker, a process that receives pickled calls.
-
-
 def queue_of(receive: Callable[[], Any]) -> SimpleQueue[Any]:
     """Return a queue that a thread fills by ``receive``; the end of input ends the process."""
     waiting: SimpleQueue[Any] = SimpleQueue()
@@ -98,9 +95,6 @@ def run_block(call: Call) -> tuple[Any, float] | None:
     begun = perf_counter()
     result = call["function"](kept[key], call["block"])
     return result, perf_counter() - begun
-
-
-# Code of the search, which sends the blocks.
 
 
 @dataclass

@@ -24,10 +24,10 @@ _suite, _, _names = lazy_loader.attach(
     submod_attrs={
         "api": ["check", "compare", "generate", "load", "report", "save", "solve"],
         "core.faults": ["Fault", "InputError"],
-        "core.outcome": ["Outcome"],
         "core.schema": ["Instance"],
         "explaining": ["explain", "pool", "sweep"],
-        "own_models": ["ModelFront", "export", "front"],
+        "own_models": ["export", "front"],
+        "pictures": ["ModelFront", "Outcome"],
         "studies": ["Worst", "bench", "hunt", "prove", "verify"],
         "validation.catalogue": ["Problem", "load_problem", "problem_named", "problem_names"],
         "validation.judge": ["Check"],

@@ -3,10 +3,10 @@ from .api import check, compare, generate, load, report, save, solve
 from .apps.cluster import WavePlan, frees, plan, simulate, stays
 from .apps.found_programs import judge
 from .core.faults import Fault, InputError
-from .core.outcome import Outcome
 from .core.schema import Instance
 from .explaining import explain, pool, sweep
-from .own_models import ModelFront, export, front
+from .own_models import export, front
+from .pictures import ModelFront, Outcome
 from .studies import Worst, bench, hunt, prove, verify
 from .validation.catalogue import Problem, load_problem, problem_named, problem_names
 from .validation.judge import Check

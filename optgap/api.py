@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack, overload
 from .core.faults import input_error
 from .core.files import document_text, read_json, save_instance, write_text
 from .core.limits import Keywords, LoggedKeywords, with_keywords
-from .core.outcome import Decision, Outcome
+from .core.outcome import Decision
 from .core.plain import plain_data
 from .core.schema import Instance
+from .pictures import Outcome
 from .progress import bar, progress_line
 from .validation.catalogue import problem_of
 from .validation.judge import Check, check_decision, is_bare_decision, outcome_from_document

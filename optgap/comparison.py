@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from .core.files import write_text
-from .validation.study import LETTERS, Result, bars, factor, figure, percent, report
+from .validation.study import Result, bars, factor, figure, latex_table, percent, report
 
 SHOWN = (
     "instance",
@@ -108,10 +108,13 @@ class Comparison(pd.DataFrame):
         """
         return bars(self, axes, measure, problem=problem, methods=methods, size=size, font=font)
 
-    def to_latex(self, *args: Any, columns: Any = None, index: bool = False, **how: Any) -> Any:
+    def to_latex(
+        self, buf: Any = None, *, columns: Any = None, index: bool = False, **how: Any
+    ) -> str | None:
         """Return the main columns, or the chosen ones, as LaTeX for the package booktabs.
 
         Numbers are rounded, gaps are percentages, and special characters of LaTeX are escaped.
+        ``buf`` is a file to write, or an open one; without it the text is returned.
         Fronts have the columns ``points``, ``hypervolume`` and ``epsilon``.
         """
         whole = self._with_fronts()
@@ -122,10 +125,11 @@ class Comparison(pd.DataFrame):
         if not index:
             letters = ("r" if name in _NUMBERS else "l" for name in chosen)
             how = {"column_format": "".join(letters), **how}
-        text = table.to_latex(*args, index=index, escape=True, **how)
-        for letter, command in LETTERS.items():
-            text = text.replace(letter, command)
-        return text
+        text = latex_table(table, index=index, **how)
+        if buf is None:
+            return text
+        buf.write(text) if hasattr(buf, "write") else write_text(Path(buf), text)
+        return None
 
     def _with_fronts(self) -> pd.DataFrame:
         """Return the table; if it has fronts, with a column for each of their measures."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from .core.faults import input_error, near_miss
 from .core.files import read_bytes, replacement_of
-from .core.fronts import ModelFront
 from .core.plain import plain_data
+from .pictures import ModelFront
 from .progress import progress_line
 from .solvers.engines import CrossCheck, cross_check, solve
 from .validation.catalogue import problem_of

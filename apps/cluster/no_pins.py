@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -22,11 +22,10 @@ _REMARK = 0.1  # share of the time limit for a remark
 
 
 def extend(problem: Problem) -> None:
-    """Add to a problem the method `no-pins`, the schema of plans, remarks, and reasons to stay."""
+    """Add to a problem the method `no-pins`, the schema of plans, and remarks."""
     problem.method(no_pins, kind="heuristic", paper="not in the paper", only_if_named=True)
     problem.plan_schema(plan_schema)
     problem.remarks(stops_needed)
-    problem.stays(_why_stays)
 
 
 def no_pins(
@@ -113,9 +112,3 @@ def stops_needed(instance: Consolidation, outcome: Outcome) -> Iterator[str]:
     if straight.blocked:
         words = stops_words(straight, f"{len(straight.blocked)} of {moved} moves")
         yield f"{outcome.status} only as a final state: {words} (shown by optgap plan)"
-
-
-def _why_stays(instance: Consolidation, solution: Any, **keywords: Any) -> list[Any]:
-    from .explain import why_stays
-
-    return list(why_stays(instance, solution, **keywords))

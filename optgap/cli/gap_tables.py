@@ -7,13 +7,13 @@ from typing import Any
 from ..core.gaps import TRUST
 from ..validation.study import (
     COLUMNS,
-    LETTERS,
     USED,
     Result,
     factor,
     figure,
     flat_row,
     flat_rows,
+    latex_table,
     percent,
     plain_csv,
 )
@@ -197,31 +197,21 @@ def results_as_csv(results: Sequence[Result]) -> str:
 
 def as_latex(lines: Sequence[dict[str, Any]]) -> str:
     """Return the summary of methods as a LaTeX table for the package booktabs."""
-    head = (
-        "problem & method & runs & best & proven & median gap & worst gap & worst ratio & seconds"
-    )
-    table = ["\\begin{tabular}{llrrrrrrr}", "\\toprule", f"{head} \\\\", "\\midrule"]
+    import pandas as pd
+
+    rows = []
     for line in lines:
-        kind = "volume" if line["median_volume"] is not None else "gap"
-        cells = [
-            line["problem"],
-            line["label"],
-            *(str(line[key]) for key in ("runs", "best", "proven")),
-            *_quality(line, kind),
-            _worst(line, factor(line["worst_ratio"])),
-            f"{line['seconds']:.3f}",
-        ]
-        table.append(" & ".join(map(_in_latex, cells)) + " \\\\")
+        middle, worst = _quality(line, "gap" if line["median_volume"] is None else "volume")
+        rows.append({
+            "problem": line["problem"],
+            "method": line["label"],
+            **{name: line[name] for name in ("runs", "best", "proven")},
+            "median gap": middle,
+            "worst gap": worst,
+            "worst ratio": _worst(line, factor(line["worst_ratio"])),
+            "seconds": f"{line['seconds']:.3f}",
+        })  # fmt: skip
+    text = latex_table(pd.DataFrame(rows), index=False, column_format="llrrrrrrr")
     if any(line["median_volume"] is not None for line in lines):
-        table.insert(0, "% for problems with fronts, the gap columns contain the hypervolume")
-    table.insert(0, f"% seconds: {MEAN}")
-    return "\n".join([*table, "\\bottomrule", "\\end{tabular}", ""])
-
-
-def _in_latex(text: str) -> str:
-    words = text.replace("\\", r"\textbackslash ")
-    for mark in "&%$#_{}":
-        words = words.replace(mark, f"\\{mark}")
-    for letter, command in {"<": "$<$", ">": "$>$", "~": r"\textasciitilde{}", **LETTERS}.items():
-        words = words.replace(letter, command)
-    return words.replace("^", r"\textasciicircum{}")
+        text = f"% for problems with fronts, the gap columns contain the hypervolume\n{text}"
+    return f"% seconds: {MEAN}\n{text}"

@@ -222,13 +222,3 @@ def test_the_stub_names_what_the_door_has() -> None:
     assert json.loads(declared.replace(",\n]", "\n]")) == dir(optgap)
     for name in dir(optgap):
         assert getattr(optgap, name) is not None
-
-
-def test_explain_with_a_solution_warns_and_still_answers() -> None:
-    from optgap.apps.cluster import why_stays
-
-    name = "consolidation/no-budget-for-exchange"
-    plan = optgap.solve(name)
-    with pytest.warns(DeprecationWarning, match="why_stays"):
-        answers = optgap.explain(name, plan, nodes=["m1"])
-    assert answers == why_stays(name, plan, nodes=["m1"])

@@ -113,7 +113,7 @@ def test_an_outcome_shows_itself() -> None:
     picture = outcome.plot()
     assert picture._repr_html_().startswith("<svg") and "bound" in picture.svg
     front = optgap.solve("resource_plan/fig7")
-    assert front.plot().svg.count("<title>") == 3
+    assert len(front.plot().series[0].x) == 3
 
 
 def test_a_picture_is_a_file_of_its_own(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_the_command_writes_rows_and_a_picture(optgap_command, tmp_path) -> None
         rows = list(csv.DictReader(stream))
     assert list(rows[0]) == ["migration_budget", "bound", "exact", "rtcr"]
     assert [float(row["exact"]) for row in rows] == [3, 3, 2]
-    assert picture.read_text().startswith("<svg")
+    assert "<svg" in picture.read_text()
 
 
 def test_ranges() -> None:

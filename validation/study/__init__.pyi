@@ -1,4 +1,5 @@
 from .batch import Batch, Shard, results_of, results_path, run_batch, shard_named, tasks_of
+from .charts import Chart
 from .contract import contract_clauses
 from .executors import executor, workers
 from .figure_files import FIGURES, write_figures
@@ -7,13 +8,14 @@ from .hunt import Hunt
 from .loss import Find, exact_outcomes
 from .pool import solve_pool
 from .report_page import factor, figure, page_template, percent, report, summaries
+from .result_charts import chart_of_front, chart_of_outcome
 from .results import Merged, Result, by_instance, latest, merge, read_results, result
 from .rows import (
     COLUMNS,
-    LETTERS,
     USED,
     flat_row,
     flat_rows,
+    latex_table,
     names_apart,
     plain_csv,
     refuse_parquet_without_package,
@@ -28,9 +30,9 @@ from .sweep import Sweep, Swept, sweep, values_of
 __all__ = [
     "COLUMNS",
     "FIGURES",
-    "LETTERS",
     "USED",
     "Batch",
+    "Chart",
     "Find",
     "Hunt",
     "Merged",
@@ -40,6 +42,8 @@ __all__ = [
     "Swept",
     "bars",
     "by_instance",
+    "chart_of_front",
+    "chart_of_outcome",
     "contract_clauses",
     "exact_outcomes",
     "executor",
@@ -51,6 +55,7 @@ __all__ = [
     "gap_profile",
     "heat_map",
     "latest",
+    "latex_table",
     "loss_of",
     "merge",
     "names_apart",

@@ -22,19 +22,18 @@ from ..running import bundled_folder, generate, load, summary
 from .results import RESULT_VERSION, Result, ResultsFile, environment, read_results
 from .suite import MethodBlock, Suite, files_of, method_faults, read_suite
 
-# Workers of a batch: each thread has its own process, which solves the tasks.
-#
-# If a method crashes or hangs, the process ends and the result reports this; the next task
-# gets a new process. Threads of this process and workers of a cluster call the same function.
-
-
 Task = dict[str, Any]
 
 _LOCAL = threading.local()
 
 
 def run_task(task: Task) -> Result:
-    """Return the result of a task, or a result that reports the failure of the task."""
+    """Return the result of a task, or a result that reports the failure of the task.
+
+    Each thread has its own process, which solves the tasks. If a method crashes or hangs, the
+    process ends and the result reports this; the next task gets a new process. Threads of this
+    process and workers of a cluster call this function.
+    """
     cell = getattr(_LOCAL, "cell", None)
     if cell is None or not cell.alive:
         cell = _LOCAL.cell = Cell("optgap.validation.study.batch_child")
@@ -73,9 +72,6 @@ def failure(task: Task, message: str, seconds: float) -> Result:
         "usage": None,
         "key": task["key"],
     }
-
-
-# Shards: the runs of a suite divided among machines that do not communicate.
 
 
 class Shard(NamedTuple):

@@ -149,9 +149,6 @@ def _out_of_range(branch: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         yield "is another", branch["const"] + 1
 
 
-# Randomly changed documents: mutated decisions and certificates, and scaled numbers.
-
-
 _MUTATED_DOCUMENTS_ODD: tuple[Any, ...] = (
     None,
     True,

@@ -18,9 +18,6 @@ from ..judge import proven_bound, read_certificate
 from ..running import solve
 from .broken_documents import broken_documents, mutate, scale
 
-# One rule of the contract of a problem, and its violations.
-
-
 _MOST_SHOWN = 5
 
 
@@ -46,9 +43,6 @@ class Clause:
         """Return the rule and its faults as a JSON document."""
         document = {"rule": self.rule, "faults": self.faults, "skipped": self.skipped}
         return document | ({} if self.reason is None else {"reason": self.reason})
-
-
-# No mutated decision or certificate may crash the judge, beat an optimum, or prove a false claim.
 
 
 MUTATIONS = 1000

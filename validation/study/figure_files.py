@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.faults import Fault, InputError, input_error, near_miss
-from ...core.pictures import Chart
+from .charts import Chart, new_axes
 from .figures import (
     Axes,
     Instances,
@@ -23,7 +23,8 @@ from .figures import (
     save,
     text_of_size,
 )
-from .report_page import anytime, front_charts, group_instances, labels_of, spread
+from .report_page import group_instances, labels_of
+from .result_charts import anytime, front_charts, spread
 from .results import Result
 
 OF_PROBLEMS = {
@@ -125,13 +126,8 @@ def _write_charts(
 
 def _separate_axes(size: tuple[float, float], font: float | str | None) -> Axes:
     """Return new Matplotlib axes of a size in inches, with tick labels in the font."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=size, layout="constrained")
-    FigureCanvasAgg(figure)
     with text_of_size(font):
-        return figure.add_subplot()
+        return new_axes(size)
 
 
 def _file_name(words: str) -> str:

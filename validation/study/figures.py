@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ...core.faults import Fault, InputError, input_error, near_miss
-from ...core.files import replacement_of, write_text
-from ...core.pictures import PALETTE, SIZE, SUFFIXES, Axis, Chart, Series, save_figure, style_axes
+from ...core.files import write_text
+from .charts import PALETTE, SIZE, Axis, Chart, Series, style_axes, write_figure
 from .report_page import (
     MOST_DETAILED,
     factor,
@@ -25,19 +25,14 @@ from .report_page import (
     percent,
     time_profiles,
 )
+from .result_charts import LEAST_SECONDS
 from .results import latest, read_results
 from .rows import plain_csv
 from .scoring import SAME, best_objective, loss_of, primal_gap
 
-Axes: TypeAlias = Any  # of Matplotlib, which is an extra
+Axes: TypeAlias = Any  # of Matplotlib
 Source: TypeAlias = Any  # results, a comparison, or the path of a file of results
 Instances: TypeAlias = list[dict[str, Any]]
-
-_FONT = 9.0  # points
-_WIDE = 30.0  # times as large as the least value, the largest is on a logarithmic axis
-_LEAST_SECONDS = 1e-3
-_LEAST_SPAN = 0.01  # of a linear axis of bars
-_HEAT = "#d55e00"
 
 _ROWS: WeakKeyDictionary[Axes, list[dict[str, Any]]] = WeakKeyDictionary()
 
@@ -112,7 +107,7 @@ def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
     import matplotlib as mpl
 
     look: dict[Any, Any] = {"font.family": font} if isinstance(font, str) else {}
-    look["font.size"] = _FONT if font is None or isinstance(font, str) else font
+    look["font.size"] = 9.0 if font is None or isinstance(font, str) else font
     context: AbstractContextManager[None] = mpl.rc_context(look)
     return context
 
@@ -195,7 +190,7 @@ def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[d
     values_of: dict[str, Callable[[dict[str, Any]], float | None]] = {
         "ratio": lambda row: row["ratio"],
         "gap": loss_of,
-        "seconds": lambda row: max(row["seconds"], _LEAST_SECONDS),
+        "seconds": lambda row: max(row["seconds"], LEAST_SECONDS),
     }
     if measure is not None and measure not in values_of:
         rule = f"must be ratio, gap or seconds {near_miss(measure, values_of)}"
@@ -236,7 +231,7 @@ def _draw_bars(
 ) -> None:
     values = [row["largest"] for row in drawn if row["largest"] is not None]
     positive = [value for row in drawn for value in (row["least"], row[column]) if value]
-    log = bool(positive) and max(values) > _WIDE * min(positive)
+    log = bool(positive) and max(values) > 30.0 * min(positive)
     left = min(positive) / 2 if log and not foot else foot
     for place, row in enumerate(drawn):
         value = row[column]
@@ -253,7 +248,7 @@ def _draw_bars(
     axes.set_yticks(range(len(drawn)), [row["method"].replace("$", r"\$") for row in drawn])
     axes.invert_yaxis()
     axes.margins(x=0.14)
-    least_end = left * 1.5 if log else left + _LEAST_SPAN  # rounding errors have no length
+    least_end = left * 1.5 if log else left + 0.01  # rounding errors have no length
     axes.set_xlim(left, max(axes.get_xlim()[1], least_end))
     if column.endswith("gap"):
         axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
@@ -325,8 +320,8 @@ def gap_over_time(
 def _course(row: Mapping[str, Any], best: float) -> list[tuple[float, float]]:
     """Return the (time, primal gap) points of a run; before its first plan the gap is 1."""
     moments = [*row["trace"], (row["seconds"], row["objective"], None)]
-    known = [(max(time, _LEAST_SECONDS), value) for time, value, *_ in moments if value is not None]
-    return [(_LEAST_SECONDS, 1.0), *((time, primal_gap(value, best)) for time, value in known)]
+    known = [(max(time, LEAST_SECONDS), value) for time, value, *_ in moments if value is not None]
+    return [(LEAST_SECONDS, 1.0), *((time, primal_gap(value, best)) for time, value in known)]
 
 
 def _gap_at(course: Iterable[tuple[float, float]], time: float) -> float:
@@ -348,7 +343,7 @@ def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> lis
     shown = sorted(instances, key=lambda each: -each["hardest"])[:most]
     cells = [matrix_row(each, labels)["cells"] for each in shown]
     known = [cell for row in cells for cell in row if cell is not None]
-    shades = LinearSegmentedColormap.from_list("gaps", ["#ffffff", _HEAT])
+    shades = LinearSegmentedColormap.from_list("gaps", ["#ffffff", PALETTE[1]])
     heat = [[float("nan") if cell is None else cell for cell in row] for row in cells]
     axes.imshow(heat, cmap=shades, vmin=0.0, vmax=max([1e-9, *known]) * 1.3, aspect="auto")
     for i, row in enumerate(cells):
@@ -367,10 +362,7 @@ def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> lis
 def save(axes: Axes, path: str | Path) -> list[Path]:
     """Write the figure of the axes as PDF, PNG or SVG, and its numbers as a CSV file beside it."""
     file = Path(path)
-    if file.suffix.lower() not in SUFFIXES:
-        raise input_error(str(path), f"must end in {', '.join(SUFFIXES)}")
-    with replacement_of(file) as whole:
-        save_figure(axes.figure, whole)
+    write_figure(axes.figure, file)
     rows = _ROWS.get(axes)
     if not rows:
         return [file]

@@ -22,8 +22,6 @@ from ..outside import CHILD, Cell, file_and_function, is_function
 from ..running import rows, solve
 from .scoring import primal_gap
 
-# An instance on which a method loses, and the amount of the loss.
-
 
 @dataclass(frozen=True)
 class Find:
@@ -65,9 +63,6 @@ def find_of(document: Document, outcome: Outcome, best: Outcome) -> Find | None:
     return Find(document, loss, words, times)
 
 
-# The proven optimum of an instance, from the first exact method that proves it.
-
-
 def exact_outcomes(instance: Instance, time_limit: float) -> Iterator[Outcome]:
     """Yield the outcomes of the exact methods, dedicated algorithms before general engines.
 
@@ -89,9 +84,6 @@ def proven_outcome(instance: Instance, time_limit: float) -> Outcome | None:
     """Return the first outcome with a proven optimum or front; ``None`` if none is proven."""
     tried = exact_outcomes(instance, time_limit)
     return next((outcome for outcome in tried if outcome.status == "optimal"), None)
-
-
-# The measurement of one instance, here or at a worker.
 
 
 @dataclass(frozen=True)

@@ -37,19 +37,15 @@ from ..catalogue import Problem, problem_of
 from ..judge import differs
 from ..running import solve
 
-# Images of a decision: identical items or identical machines are exchanged.
-#
-# Items or machines are identical if the file has equal data for them except the name. Exchanging
-# machines that differ in a price, a pool or a label gives another decision. Of the images under
-# exchanges of items only the one ordered by machine is allowed. Identical machines are empty now;
-# a decision's images under their exchanges are cut together with it.
-
-
-_MOST_IMAGES = 120  # that are cut at once; of more machines alike the rest turns up and is cut then
-
 
 class Images:
-    """The images of a decision: equal plans with identical items or machines exchanged."""
+    """The images of a decision: equal plans with identical items or machines exchanged.
+
+    Items or machines are identical if the file has equal data for them except the name. Exchanging
+    machines that differ in a price, a pool or a label gives another decision. Of the images under
+    exchanges of items only the one ordered by machine is allowed. Identical machines are empty now;
+    a decision's images under their exchanges are cut together with it.
+    """
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance if isinstance(instance, Consolidation) else None
@@ -103,7 +99,9 @@ class Images:
             return None
         machine = self.instance.numbers(decision)
         groups = self.machines
-        if prod(factorial(len(group)) for group in groups) > _MOST_IMAGES:
+        if (
+            prod(factorial(len(group)) for group in groups) > 120
+        ):  # the rest turns up, and is cut then
             groups = []
         return self._images(machine, groups)
 

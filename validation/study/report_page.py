@@ -1,6 +1,5 @@
 """The report: a self-contained HTML page with tables and charts of results."""
 
-import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from statistics import median
@@ -10,13 +9,12 @@ import jinja2
 from markupsafe import Markup
 
 from ...core.gaps import TRUST
-from ...core.pictures import COLOURS, PALETTE, Axis, Chart, Form, Series, mark
-from ...core.result_pictures import bound_steps
 from ..running import add_gaps, agree
+from .charts import COLOURS, PALETTE, Axis, Chart, shape_of
+from .result_charts import anytime, front_charts, profiles, spread
 from .results import Result, by_instance
 from .rows import rename_apart
 from .scoring import (
-    Profile,
     best_objective,
     gap_profile,
     horizon_of,
@@ -26,86 +24,6 @@ from .scoring import (
     shifted_geometric_mean,
     time_profile,
 )
-
-# The charts of a report, each from the results of one instance or one problem.
-
-
-_LEAST_SECONDS = 1e-3  # where the logarithmic axes of time begin
-
-
-def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Chart:
-    """Return the chart of objectives (solid) and bounds (dashed) over time, for each run."""
-    series = []
-    for row in rows:
-        trace = [*row["trace"], (row["seconds"], row["objective"], row["bound"])]
-        for column, dashed in ((1, False), (2, True)):
-            points = [(max(p[0], _LEAST_SECONDS), p[column]) for p in trace]
-            known = [(t, value) for t, value in points if value is not None]
-            if known and not (dashed and row["objective"] == row["bound"] and len(known) < 3):
-                times, values = zip(*known, strict=True)
-                what = "bound" if dashed else "objective"
-                name = f"{row['label']}, {what} over time"
-                series.append(Series(name, numbers[row["label"]], times, values, "step", dashed))
-    return Chart("objective and bound over time", series, Axis("seconds", log=True), Axis("value"))
-
-
-def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> list[Chart]:
-    """Return charts of the fronts, one per pair of objectives; bounds are dashed."""
-    held = [row for row in rows if row["front"]]
-    if not held:
-        return []
-    names = list(held[0]["front"][0])
-    form: Form = "step" if len(names) == 2 else "dots"
-    charts = []
-    for first, second in itertools.combinations(names, 2):
-        series = []
-        for row in held:
-            points = sorted((point[first], point[second]) for point in row["front"])
-            xs, ys = zip(*points, strict=True)
-            below = bound_steps(row.get("bound_front"), (first, second), points)
-            kind: Form = form if row["front_complete"] or below else "dots"
-            number = numbers[row["label"]]
-            series.append(Series(row["label"], number, xs, ys, kind))
-            if below:
-                name = f"{row['label']}: no plan lies below"
-                series.append(Series(name, number, *below, "step", dashed=True))
-        charts.append(Chart(f"{first} and {second}", series, Axis(first), Axis(second)))
-    return charts
-
-
-def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Chart | None:
-    """Return the chart of the loads of each decision in decreasing order; None without loads."""
-    held = [result for result in results if result["loads"] is not None]
-    if not held:
-        return None
-    series = [
-        Series(
-            result["label"],
-            numbers[result["label"]],
-            result["loads"]["rank"],
-            result["loads"]["value"],
-            "line",
-        )
-        for result in held
-    ]
-    title, unit = held[0]["loads"]["title"], held[0]["loads"]["unit"]
-    return Chart(title, series, Axis(f"{unit}, by decreasing load", whole=True), Axis(title))
-
-
-def profiles(
-    found: Mapping[str, Profile], numbers: Mapping[str, int], axis: Axis, least: float
-) -> Chart:
-    """Return the chart of profiles: the share of instances within a factor or gap, by method."""
-    widest = max([least * 2, *(p.factor[-1] for p in found.values() if p.factor)])
-    series = []
-    for name, profile in found.items() if any(p.factor for p in found.values()) else ():
-        xs = [least, *(max(x, least) for x in profile.factor), widest * 1.1]
-        ys = [0.0, *profile.share, profile.share[-1] if profile.share else 0.0]
-        series.append(Series(name, numbers[name], xs, ys, "step"))
-    return Chart(axis.label, series, axis, Axis("share of instances", percent=True))
-
-
-# The formats of numbers on the page.
 
 
 def figure(value: float | None) -> str:
@@ -128,7 +46,6 @@ def factor(value: float | None) -> str:
 
 
 MOST_DETAILED = 40  # instances of one problem that are shown one by one
-_LEAST_GAP = 1e-6  # where a gap of 0 stands on the logarithmic axis
 
 
 def report(
@@ -257,7 +174,7 @@ def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _legend(label: str, number: int) -> dict[str, Any]:
-    return {"label": label, "colour": number % COLOURS, "mark": Markup(mark(number, 8, 8))}
+    return {"label": label, "colour": number % COLOURS, "mark": "●■◆▲"[shape_of(number)]}
 
 
 def _rows_of(label: str, instances: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -316,7 +233,7 @@ def _profiles(
         ),
     }
     return [
-        {"caption": words, "chart": drawn, "drawing": Markup(drawn.svg)}
+        {"caption": words, "drawing": Markup(drawn.markup(legend=False))}
         for words, drawn in captions.items()
         if drawn
     ]
@@ -347,8 +264,9 @@ def gap_profiles(instances: Sequence[dict[str, Any]], numbers: Mapping[str, int]
                             for key in keys])
         for label, units in rows.items()
     }  # fmt: skip
-    axis = Axis("gap to the best bound, at most", log=True, percent=True, zero=_LEAST_GAP)
-    return profiles(near, numbers, axis, _LEAST_GAP)
+    least = 1e-6  # where a gap of 0 stands on the logarithmic axis
+    axis = Axis("gap to the best bound, at most", log=True, percent=True, zero=least)
+    return profiles(near, numbers, axis, least)
 
 
 def _runs(
@@ -381,7 +299,7 @@ def _charts(instance: dict[str, Any], numbers: dict[str, int]) -> list[dict[str,
     charts += [("Fronts", drawn) for drawn in front_charts(rows, numbers)]
     charts += [("Loads", spread(instance["results"], numbers))]
     return [
-        {"title": title, "chart": drawn, "drawing": Markup(drawn.svg)}
+        {"title": title, "drawing": Markup(drawn.markup(legend=False))}
         for title, drawn in charts
         if drawn
     ]

@@ -82,9 +82,6 @@ def instance_key(row: Mapping[str, Any]) -> tuple[str, str]:
     return row["problem"], row["instance"]["sha256"]
 
 
-# The results file of a batch: each line is written completely, so that a kill loses none.
-
-
 Identity: TypeAlias = tuple[str, str, int | None]
 _BEGINS = b'{"version": '
 _CURRENT, _OLD = b'"current": true ,', b'"current": false,'
@@ -253,9 +250,6 @@ def identity(result: Result) -> Identity:
 def latest(results: list[Result]) -> list[Result]:
     """Return the last result for each source, method and seed."""
     return list({identity(result): result for result in results}.values())
-
-
-# Merging files of results, for example those of the shards of a suite.
 
 
 _LIMITS = ("time_limit", "gap", "threads")

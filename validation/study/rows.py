@@ -16,11 +16,7 @@ from ...core.installed import is_installed
 from ..running import add_gaps
 from .results import Result, by_instance, instance_key
 
-# Distinct names of instances: those of equal names are extended by the differing settings.
-
-
 Key = tuple[str, str]  # problem, digest
-_SHORT = 8  # letters of a digest
 
 
 def names_apart(results: Iterable[Result]) -> dict[Key, str]:
@@ -47,7 +43,7 @@ def _differences(sources: Mapping[Key, str]) -> dict[Key, str]:
     }
     if len(set(said.values())) == len(said):
         return {key: text or "default" for key, text in said.items()}
-    return {key: key[1][:_SHORT] for key in said}
+    return {key: key[1][:8] for key in said}
 
 
 def _words(source: str) -> list[str]:
@@ -117,19 +113,27 @@ def flat_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
     return [flat_row(row, {**COLUMNS, **USED}) for row in rows_of(results)]
 
 
-# Characters in names and cells that LaTeX would not print as they are.
-LETTERS = {
+def latex_table(table: Any, **how: Any) -> str:
+    """Return a data frame as LaTeX for the package booktabs, with special characters escaped."""
+    text: str = table.to_latex(escape=True, **how)
+    for letter, command in _LETTERS.items():
+        text = text.replace(letter, command)
+    return text
+
+
+_LETTERS = {  # that LaTeX would not print as they are
     "–": "--",
     "—": "---",
     "…": r"\dots{}",
     "≤": r"$\le$",
     "≥": r"$\ge$",
+    "<": "$<$",
+    ">": "$>$",
     "×": r"$\times$",
     "·": r"$\cdot$",
     "µ": r"$\mu$",
     "ε": r"$\varepsilon$",
 }
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet computes what begins so
 
 
 def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
@@ -144,7 +148,7 @@ def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None =
 
 def _as_text(cell: Any) -> Any:
     """Return a cell as text that a spreadsheet does not read as a formula; keep numbers."""
-    if isinstance(cell, str) and cell.startswith(_FORMULA):
+    if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")):
         return f"'{cell}"
     return cell
 
@@ -164,9 +168,6 @@ def write_parquet(results: Sequence[Result], path: Path) -> None:
     schema = arrow.schema([(name, kinds[kind]) for name, kind in {**COLUMNS, **USED}.items()])
     with replacement_of(path) as whole:
         parquet.write_table(arrow.Table.from_pylist(flat_rows(results), schema=schema), whole)
-
-
-# The resources used by a run: processor seconds, and peak memory of the solving process.
 
 
 Usage: TypeAlias = dict[str, float | int | None]

@@ -168,9 +168,6 @@ def loss_of(row: dict[str, Any]) -> float | None:
     return row["gap_to_best_bound"]  # type: ignore[no-any-return]
 
 
-# Comparison of two results files: improvements, losses, and a significance test.
-
-
 def pair_runs(old: Sequence[Result], new: Sequence[Result]) -> list[dict[str, Any]]:
     """Return a line per problem, method and measure that compares the runs of two files.
 

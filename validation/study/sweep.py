@@ -11,22 +11,17 @@ from ...core.faults import Fault, InputError, near_miss
 from ...core.fronts import hypervolume, reference_point, worst_ratio
 from ...core.gaps import BoundKind
 from ...core.outcome import Answer, Outcome
-from ...core.pictures import Picture
-from ...core.result_pictures import picture_of_sweep
 from ...core.run import Listener, Run
 from ...core.schema import Instance
 from ..catalogue import problem_of
 from ..judge import is_model_tree, judged_outcome, vectors_of
 from ..running import solve
+from .charts import Chart
 from .prices import Price, prices_of
+from .result_charts import chart_of_sweep
 
-# Conclusions from the outcomes at two values about those between, if a field only adds plans.
-#
-# A plan is feasible at every looser value, and a bound valid at every tighter one. So between two
-# values with the same optimum nothing has to be solved.
-
-
-# fields whose larger values allow every plan of smaller values, with the same objective
+# Fields whose larger values allow every plan of smaller values, with the same objective: a bound is
+# valid at every smaller value, so between two values with one optimum nothing has to be solved.
 LOOSER: dict[str, tuple[str, ...]] = {
     "consolidation": ("migration_budget",),
     "cluster_ratio": ("containers",),
@@ -170,7 +165,7 @@ class Sweep(ShortDisplay, list[Swept]):
             for row, each in zip(self.rows, self, strict=True)
         ]
 
-    def plot(self) -> Picture:
+    def plot(self) -> Chart:
         """Draw over the values the bound and each method's objective, or hypervolumes of fronts."""
         problem, looser = problem_of(self.instance).name, loosens(self.instance, self.field)
         title = f"{problem}: {self.instance.name}"
@@ -179,7 +174,7 @@ class Sweep(ShortDisplay, list[Swept]):
         if drawn := bool(kept):
             kept.add(self.field)
             rows = [{name: row[name] for name in row if name in kept} for row in rows]
-        return picture_of_sweep(self.field, rows, title, loosens=looser and not drawn)
+        return chart_of_sweep(self.field, rows, title, loosens=looser and not drawn)
 
     def _facts(self) -> Mapping[str, Any]:
         values = f"{self[0].value:g} to {self[-1].value:g}" if self else "none"

@@ -13,9 +13,9 @@ from optgap import figures
 from optgap.cli import app
 from optgap.comparison import Comparison
 from optgap.core.faults import InputError
-from optgap.core.pictures import PALETTE, Axis, Chart, Series
-from optgap.core.result_pictures import picture_of_sweep
 from optgap.validation.study import write_figures
+from optgap.validation.study.charts import PALETTE
+from optgap.validation.study.result_charts import chart_of_sweep
 
 METHODS = ["exact", "ipa", "fuxi"]
 
@@ -252,30 +252,22 @@ def test_a_size_that_is_none_is_refused(size: str, tmp_path: Path) -> None:
 
 def test_stairs_of_a_sweep_are_drawn_as_stairs() -> None:
     rows = [{"b": k, "bound": y, "exact": y} for k, y in ((0, 3.0), (1, 3.0), (2, 2.0))]
-    chart = picture_of_sweep("b", rows, "t", loosens=True).chart
+    chart = chart_of_sweep("b", rows, "t", loosens=True)
     assert {line.form for line in chart.series} == {"step"}
     assert chart.x.whole and chart.y.whole
     axes = Figure().add_subplot()
     chart.draw(axes)
     assert all(tick == round(tick) for tick in [*axes.get_xticks(), *axes.get_yticks()])
     fractions = [{"b": k / 2, "bound": 1.5, "exact": 2.5} for k in range(3)]
-    forms = {
-        s.name: s.form for s in picture_of_sweep("b", fractions, "t", loosens=True).chart.series
-    }
+    forms = {s.name: s.form for s in chart_of_sweep("b", fractions, "t", loosens=True).series}
     assert forms == {"exact": "step", "bound": "step-before"}
-    assert picture_of_sweep("b", rows, "t").chart.series[0].form == "line"
+    assert chart_of_sweep("b", rows, "t").series[0].form == "line"
 
 
 def test_a_picture_has_a_legend_with_marks_and_a_chart_of_a_page_has_none() -> None:
-    picture = optgap.sweep("consolidation/figure-4", "migration_budget", range(3)).plot()
-    assert ">exact</text>" in picture.svg and ">bound</text>" in picture.svg
-    assert ">exact</text>" not in picture.chart.svg
-
-
-def test_marks_of_a_line_do_not_stand_in_each_other() -> None:
-    steep = Series("m", 0, [1.0] * 40 + [2.0], [float(k) for k in range(41)], "step")
-    svg = Chart("t", [steep], Axis("x"), Axis("y")).svg
-    assert 10 <= svg.count("<title>") <= 21
+    chart = optgap.sweep("consolidation/figure-4", "migration_budget", range(3)).plot()
+    assert ">exact</text>" in chart.svg and ">bound</text>" in chart.svg
+    assert ">exact</text>" not in chart.markup(legend=False)
 
 
 def test_pages_and_docs_use_one_palette() -> None:

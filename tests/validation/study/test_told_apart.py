@@ -117,6 +117,16 @@ def test_latex_has_nine_columns_at_most(tmp_path) -> None:
     assert head.count("&") == 8
     assert "{'" not in text and "& objective & gap & ratio &" in head
     assert table.to_latex(columns=["method", "seed"]).count("seed") == 1
+    assert table.to_latex(tmp_path / "t.tex") is None
+    assert (tmp_path / "t.tex").read_text() == text
+
+
+def test_latex_has_no_letter_that_it_reads_as_another() -> None:
+    """Text fonts of LaTeX print other signs for < and >."""
+    summary = summaries(optgap.compare("placement/fig6", ["ipa"]).results)
+    summary[0] |= {"label": "a<b_c – 5%", "worst_gap": 1e-6}
+    assert r" & a$<$b\_c -- 5\% & 1 & " in as_latex(summary)
+    assert r" & $<$0.01\% & " in as_latex(summary)
 
 
 LATEX = r"""\documentclass{article}
