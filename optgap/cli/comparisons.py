@@ -90,7 +90,6 @@ def compare(
 ) -> None:
     """Compare methods on instances, with gaps to the best bound."""
     from ..core.files import write_text
-    from ..validation import running
     from . import gap_tables
 
     names = [name.strip() for method in methods or [] for name in split_methods(method)] or None
@@ -115,8 +114,14 @@ def compare(
             gap_tables.summaries(study.summaries(results))
         if report is not None and not lost:
             say(f"wrote {report}")
-    refused = bool(table) and all(running.REFUSED in row["details"] for row in table)
-    raise typer.Exit(BAD if lost or refused else INTERRUPTED if interrupted else failed)
+    raise typer.Exit(BAD if lost or _all_refused(table) else INTERRUPTED if interrupted else failed)
+
+
+def _all_refused(table: list[dict[str, Any]]) -> bool:
+    """Return whether every method has refused its instance."""
+    from ..validation import running
+
+    return bool(table) and all(running.REFUSED in row["details"] for row in table)
 
 
 def _outcomes(
