@@ -14,9 +14,9 @@ def keyword(name: str, annotation: Any, default: Any = None) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def parameters_of(function: Callable[..., Any]) -> list[Parameter]:
-    """Return the parameters of a function in their order."""
-    return list(inspect.signature(function).parameters.values())
+def parameters_of(function: Callable[..., Any], *, resolved: bool = False) -> list[Parameter]:
+    """Return the parameters of a function in their order; ``resolved`` evaluates annotations."""
+    return list(inspect.signature(function, eval_str=resolved).parameters.values())
 
 
 def with_signature(

@@ -47,7 +47,7 @@ def takes_problem(function: Callable[..., None]) -> Callable[..., None]:
 
     option = keyword("problem_file", ProblemFileOption)
 
-    @with_signature(function, [*parameters_of(function), option])
+    @with_signature(function, [*parameters_of(function, resolved=True), option])
     def command(*given: Any, problem_file: Path | None = None, **named: Any) -> None:
         if problem_file is not None:
             from ..validation.catalogue import load_problem

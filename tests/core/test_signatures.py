@@ -23,3 +23,11 @@ def test_a_wrapper_shows_the_parameters_that_it_takes() -> None:
     assert hints == {"pods": list[str], "seed": int, "limit": float | None, "return": int}
     assert limited(["a", "b"], seed=1, limit=2.0) == 2
     assert parameters_of(limited) == list(shown.parameters.values())
+
+
+def test_annotations_as_text_are_resolved_on_demand() -> None:
+    def postponed(pods: "int") -> None:
+        """Nothing."""
+
+    assert [each.annotation for each in parameters_of(postponed)] == ["int"]
+    assert [each.annotation for each in parameters_of(postponed, resolved=True)] == [int]
