@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypedDict, TypeVar
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from .run import Incumbent
 
 from .gaps import DEFAULT_GAP
+from .signatures import keyword, parameters_of, with_signature
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -63,32 +63,23 @@ def with_keywords(keywords: type[Any]) -> Callable[[Callable[P, R]], Callable[P,
     Type checkers read the ``Unpack`` of the dictionary; `help` and notebooks read the signature.
     """
 
-    def decorated(function: Callable[P, R]) -> Callable[P, R]:
-        own = inspect.signature(function).parameters.values()
-        stated = [
-            parameter for parameter in own if parameter.kind is not inspect.Parameter.VAR_KEYWORD
-        ]
-        named = [
-            inspect.Parameter(
-                name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=default_of(name),
-                annotation=getattr(hint, "__forward_arg__", hint),
-            )
-            for name, hint in keywords.__annotations__.items()
-        ]
-        signature = inspect.signature(function).replace(parameters=[*stated, *named])
+    named = [
+        keyword(name, getattr(hint, "__forward_arg__", hint), default_of(name))
+        for name, hint in keywords.__annotations__.items()
+    ]
 
-        @wraps(function)
+    def decorated(function: Callable[P, R]) -> Callable[P, R]:
+        *own, _ = parameters_of(function)  # the last are the keywords
+
+        @with_signature(function, [*own, *named])
         def called(*args: P.args, **given: P.kwargs) -> R:
             try:
-                bound = signature.bind(*args, **given)
+                bound = inspect.signature(called).bind(*args, **given)
             except TypeError as error:
                 raise TypeError(f"{function.__name__}() {error}") from None
             bound.apply_defaults()
             return function(*bound.args, **bound.kwargs)
 
-        called.__signature__ = signature  # type: ignore[attr-defined]
         return called
 
     return decorated

@@ -4,16 +4,13 @@ import codecs
 import contextlib
 import errno
 import gc
-import inspect
 import io
 import os
 import signal
 import sys
 import threading
-import typing
 import warnings
 from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, TextIO
 
@@ -23,6 +20,7 @@ from .. import __version__
 from ..core.clock import ENGINE_THREAD
 from ..core.installed import entry_points_of, loaded_entry_point
 from ..core.interrupts import interrupt
+from ..core.signatures import keyword, parameters_of, with_signature
 from . import (
     agents,
     batches,
@@ -47,7 +45,9 @@ ProblemFileOption = Annotated[
 def takes_problem(function: Callable[..., None]) -> Callable[..., None]:
     """Return a command with the option ``--problem FILE``, which loads the file's problem."""
 
-    @wraps(function)
+    option = keyword("problem_file", ProblemFileOption)
+
+    @with_signature(function, [*parameters_of(function, resolved=True), option])
     def command(*given: Any, problem_file: Path | None = None, **named: Any) -> None:
         if problem_file is not None:
             from ..validation.catalogue import load_problem
@@ -55,18 +55,6 @@ def takes_problem(function: Callable[..., None]) -> Callable[..., None]:
             load_problem(problem_file)
         function(*given, **named)
 
-    signature = inspect.signature(function)
-    hints = typing.get_type_hints(function, include_extras=True)
-    option = inspect.Parameter(
-        "problem_file",
-        inspect.Parameter.KEYWORD_ONLY,
-        default=None,
-        annotation=ProblemFileOption,
-    )
-    own = [p.replace(annotation=hints[p.name]) for p in signature.parameters.values()]
-    parameters = [*own, option]
-    command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {**hints, "problem_file": ProblemFileOption}
     return command
 
 

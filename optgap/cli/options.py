@@ -1,15 +1,13 @@
 """Arguments and options that several commands share, and the shell completion of their values."""
 
-import inspect
-import typing
 from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 import typer
 
 from ..core.limits import LIMITS, default_of
+from ..core.signatures import keyword, parameters_of, with_signature
 
 # Shell completion; imports happen on demand.
 
@@ -133,34 +131,22 @@ OPTIONS: dict[str, Any] = {
 
 def with_limits(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that gives a command an option for each limit that is not ``left_out``."""
-    names = [name for name in LIMITS if name not in left_out]
+    options = [
+        keyword(name, OPTIONS[name], default_of(name)) for name in LIMITS if name not in left_out
+    ]
 
     def decorated(function: Callable[..., None]) -> Callable[..., None]:
-        @wraps(function)
+        own = parameters_of(function)
+        place = [each.name for each in own].index("limits")
+
+        @with_signature(function, [*own[:place], *options, *own[place + 1 :]])
         def command(**given: Any) -> None:
-            limits = {name: given.pop(name) for name in names}
+            limits = {option.name: given.pop(option.name) for option in options}
             function(limits=limits, **given)
 
-        hints = typing.get_type_hints(function, include_extras=True)
-        parameters = []
-        for parameter in inspect.signature(function).parameters.values():
-            if parameter.name == "limits":
-                parameters += [_option(name) for name in names]
-            else:
-                own = parameter.replace(annotation=hints[parameter.name])
-                parameters.append(own.replace(kind=inspect.Parameter.KEYWORD_ONLY))
-        signature = inspect.Signature(parameters)
-        command.__signature__ = signature  # type: ignore[attr-defined]
-        command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        del command.__wrapped__
         return command
 
     return decorated
-
-
-def _option(name: str) -> inspect.Parameter:
-    kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(name, kind, default=default_of(name), annotation=OPTIONS[name])
 
 
 def printed(text: str) -> None:

@@ -28,26 +28,28 @@ def _methods() -> Solving:
     from ...solvers.adaptive_config import dp, hindsight, impossible, lazy
     from .methods.adaptive_config import exact, why_infeasible
 
-    listed = [
-        exact_method(
-            exact,
-            "Eq. 1 to 3",
-            *MIP_SOLVERS,
-            starts_from=static_ratio,
-            refuses=impossible,
-            explains=why_infeasible,
-        ),
-        exact_method(dp, "Alg. 3, corrected"),
-        exact_method(lazy, "not in the paper"),
-        exact_method(hindsight, "not in the paper"),
-        heuristic(adapt, "3.1, 4.1"),
-        heuristic(rrs_dp, "3.3.3, 3.4", parameters=Effort),
-        baseline(static_ratio, "4.5.2"),
-        baseline(static_fifo, "4.4"),
-        baseline(static_fair, "4.4"),
-        baseline(table2, "Table 2"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(
+                exact,
+                "Eq. 1 to 3",
+                *MIP_SOLVERS,
+                starts_from=static_ratio,
+                refuses=impossible,
+                explains=why_infeasible,
+            ),
+            exact_method(dp, "Alg. 3, corrected"),
+            exact_method(lazy, "not in the paper"),
+            exact_method(hindsight, "not in the paper"),
+            heuristic(adapt, "3.1, 4.1"),
+            heuristic(rrs_dp, "3.3.3, 3.4", parameters=Effort),
+            baseline(static_ratio, "4.5.2"),
+            baseline(static_fifo, "4.4"),
+            baseline(static_fair, "4.4"),
+            baseline(table2, "Table 2"),
+        ],
+    )
 
 
 def _steps(instance: Any) -> list[str]:

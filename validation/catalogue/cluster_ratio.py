@@ -21,13 +21,15 @@ def _methods() -> Solving:
     from ...solvers.cluster_ratio import dp, why_infeasible
     from .methods.exact import exact
 
-    listed = [
-        exact_method(exact, "Eq. 3", *MIP_SOLVERS, starts_from=greedy, explains=why_infeasible),
-        exact_method(dp, "Alg. 3, corrected"),
-        heuristic(greedy, "not in the paper"),
-        baseline(proportional, "4.5.2, static ratios"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(exact, "Eq. 3", *MIP_SOLVERS, starts_from=greedy, explains=why_infeasible),
+            exact_method(dp, "Alg. 3, corrected"),
+            heuristic(greedy, "not in the paper"),
+            baseline(proportional, "4.5.2, static ratios"),
+        ],
+    )
 
 
 problem = built_in(

@@ -41,22 +41,24 @@ def _methods() -> Solving:
     from ...solvers.cold_stock import dp, impossible
     from .methods.exact import exact
 
-    listed = [
-        exact_method(
-            exact,
-            "not in the paper",
-            *MIP_SOLVERS,
-            summary="Mixed integer program in Pyomo",
-            starts_from=partial(minimum_stock, outlook=Outlook()),
-            refuses=impossible,
-        ),
-        exact_method(dp, "not in the paper"),
-        heuristic(minimum_stock, "Alg. 4 and 5, corrected", parameters=Outlook),
-        heuristic(rolling, "not in the paper", parameters=Outlook),
-        baseline(base_stock, "6.4, Fig. 14", parameters=Outlook),
-        baseline(constant_percentage, "6.4, Fig. 14"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(
+                exact,
+                "not in the paper",
+                *MIP_SOLVERS,
+                summary="Mixed integer program in Pyomo",
+                starts_from=partial(minimum_stock, outlook=Outlook()),
+                refuses=impossible,
+            ),
+            exact_method(dp, "not in the paper"),
+            heuristic(minimum_stock, "Alg. 4 and 5, corrected", parameters=Outlook),
+            heuristic(rolling, "not in the paper", parameters=Outlook),
+            baseline(base_stock, "6.4, Fig. 14", parameters=Outlook),
+            baseline(constant_percentage, "6.4, Fig. 14"),
+        ],
+    )
 
 
 problem = built_in(

@@ -133,28 +133,31 @@ def _methods() -> Solving:
     from ...solvers.consolidation import ColumnParameters
     from .methods.consolidation import column_generation, exact, fewer_moves
 
-    listed = [
-        *_policies(),
-        exact_method(exact, "4.1.2", *MIP_SOLVERS, starts_from=first_fit),
-        exact_method(column_generation, "not in the paper", parameters=ColumnParameters),
-        heuristic(price_guided, "CvxCluster, arXiv:2605.01614"),
-        baseline(drain_first_fit, "6.1, baselines"),
-        baseline(drain_best_fit, "6.1, baselines"),
-        baseline(karpenter, "kubernetes-sigs/karpenter", parameters=KarpenterParameters),
-        baseline(
-            karpenter_balanced,
-            "kubernetes-sigs/karpenter, Balanced",
-            parameters=BalancedParameters,
-        ),
-        baseline(cluster_autoscaler, "kubernetes/autoscaler", parameters=AutoscalerParameters),
-        baseline(first_fit_decreasing, "not in the paper"),
-        baseline(first_fit, "6.1, baselines"),
-        baseline(best_fit, "6.1, baselines"),
-        baseline(most_allocated, "6.1, baselines"),
-        baseline(rtcr, "6.1, baselines"),
-        baseline(worst_fit, "6.1, baselines"),
-    ]
-    return Solving(formulation, listed, fewer_moves)
+    return Solving(
+        formulation,
+        [
+            *_policies(),
+            exact_method(exact, "4.1.2", *MIP_SOLVERS, starts_from=first_fit),
+            exact_method(column_generation, "not in the paper", parameters=ColumnParameters),
+            heuristic(price_guided, "CvxCluster, arXiv:2605.01614"),
+            baseline(drain_first_fit, "6.1, baselines"),
+            baseline(drain_best_fit, "6.1, baselines"),
+            baseline(karpenter, "kubernetes-sigs/karpenter", parameters=KarpenterParameters),
+            baseline(
+                karpenter_balanced,
+                "kubernetes-sigs/karpenter, Balanced",
+                parameters=BalancedParameters,
+            ),
+            baseline(cluster_autoscaler, "kubernetes/autoscaler", parameters=AutoscalerParameters),
+            baseline(first_fit_decreasing, "not in the paper"),
+            baseline(first_fit, "6.1, baselines"),
+            baseline(best_fit, "6.1, baselines"),
+            baseline(most_allocated, "6.1, baselines"),
+            baseline(rtcr, "6.1, baselines"),
+            baseline(worst_fit, "6.1, baselines"),
+        ],
+        fewer_moves,
+    )
 
 
 def _begin(instance: Any, method: str, run: Any) -> None:

@@ -27,21 +27,23 @@ def _methods() -> Solving:
     from ...solvers.eviction import dp, impossible
     from .methods.exact import exact
 
-    listed = [
-        exact_method(
-            exact,
-            "not in the paper",
-            *MIP_SOLVERS,
-            summary="Knapsack cover in Pyomo",
-            refuses=impossible,
-        ),
-        exact_method(dp, "not in the paper"),
-        heuristic(coldest_first, "5.2, read as a rule"),
-        heuristic(greedy, "not in the paper"),
-        heuristic(round_relaxation, "not in the paper", name="rounded"),
-        heuristic(primal_dual, "Carnes and Shmoys 2015"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(
+                exact,
+                "not in the paper",
+                *MIP_SOLVERS,
+                summary="Knapsack cover in Pyomo",
+                refuses=impossible,
+            ),
+            exact_method(dp, "not in the paper"),
+            heuristic(coldest_first, "5.2, read as a rule"),
+            heuristic(greedy, "not in the paper"),
+            heuristic(round_relaxation, "not in the paper", name="rounded"),
+            heuristic(primal_dual, "Carnes and Shmoys 2015"),
+        ],
+    )
 
 
 problem = built_in(

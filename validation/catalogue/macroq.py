@@ -23,19 +23,21 @@ def _methods() -> Solving:
     from ...solvers.macroq import nsdp, waterline
     from .methods.macroq import exact, relaxation
 
-    listed = [
-        exact_method(
-            exact, "(1)-(3), with rows for rank legality", *CONTINUOUS, starts_from=greedy
-        ),
-        exact_method(waterline, "not in the paper"),
-        exact_method(nsdp, "5.1.3, corrected"),
-        exact_method(relaxation, "not in the paper", "highs"),
-        heuristic(fig10, "Fig. 10", parameters=Fig10Parameters),
-        heuristic(greedy, "end of 5.1.3"),
-        baseline(rank_order, "not in the paper"),
-        baseline(even, "not in the paper"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(
+                exact, "(1)-(3), with rows for rank legality", *CONTINUOUS, starts_from=greedy
+            ),
+            exact_method(waterline, "not in the paper"),
+            exact_method(nsdp, "5.1.3, corrected"),
+            exact_method(relaxation, "not in the paper", "highs"),
+            heuristic(fig10, "Fig. 10", parameters=Fig10Parameters),
+            heuristic(greedy, "end of 5.1.3"),
+            baseline(rank_order, "not in the paper"),
+            baseline(even, "not in the paper"),
+        ],
+    )
 
 
 problem = built_in(

@@ -29,17 +29,19 @@ def _methods() -> Solving:
     )
     from .methods.macrow import exact, hierarchical, relaxation, top_level
 
-    listed = [
-        exact_method(exact, "(4)-(28), corrected", *CONTINUOUS),
-        exact_method(components, "5.2.2", parameters=ComponentParameters),
-        exact_method(relaxation, "5.2.2", *CONTINUOUS),
-        exact_method(top_level, "5.2.3.1, (29)-(33)", *CONTINUOUS),
-        heuristic(hierarchical, "Fig. 11", *CONTINUOUS, parameters=HierarchyParameters),
-        heuristic(miniw, "5.2.3.3", parameters=MiniWParameters),
-        baseline(round_robin, "7.2.1"),
-        baseline(random, "7.2.1"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(exact, "(4)-(28), corrected", *CONTINUOUS),
+            exact_method(components, "5.2.2", parameters=ComponentParameters),
+            exact_method(relaxation, "5.2.2", *CONTINUOUS),
+            exact_method(top_level, "5.2.3.1, (29)-(33)", *CONTINUOUS),
+            heuristic(hierarchical, "Fig. 11", *CONTINUOUS, parameters=HierarchyParameters),
+            heuristic(miniw, "5.2.3.3", parameters=MiniWParameters),
+            baseline(round_robin, "7.2.1"),
+            baseline(random, "7.2.1"),
+        ],
+    )
 
 
 _MANY = 1_000_000  # pairs of PE and node: a greedy plan takes minutes

@@ -12,13 +12,15 @@ def _methods() -> Solving:
     from ...solvers.microq import relaxation
     from .methods.microq import exact
 
-    listed = [
-        exact_method(exact, "(34)-(43), corrected", *CONTINUOUS),
-        exact_method(relaxation, "(44)-(46), Fig. 13"),
-        heuristic(iterative, "Fig. 12 and 14"),
-        heuristic(round_mixtures, "not in the paper", name="rounded"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(exact, "(34)-(43), corrected", *CONTINUOUS),
+            exact_method(relaxation, "(44)-(46), Fig. 13"),
+            heuristic(iterative, "Fig. 12 and 14"),
+            heuristic(round_mixtures, "not in the paper", name="rounded"),
+        ],
+    )
 
 
 problem = built_in(

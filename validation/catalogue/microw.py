@@ -12,14 +12,16 @@ def _methods() -> Solving:
     from ...solvers.microw import flow_lp
     from .methods.microw import exact
 
-    listed = [
-        exact_method(exact, "(47)-(53)", *CONTINUOUS, starts_from=flow),
-        exact_method(flow_lp, "5.4.3"),
-        heuristic(flow, "5.4.3, Fig. 15"),
-        heuristic(direct, "not in the paper"),
-        baseline(keep, "-"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(exact, "(47)-(53)", *CONTINUOUS, starts_from=flow),
+            exact_method(flow_lp, "5.4.3"),
+            heuristic(flow, "5.4.3, Fig. 15"),
+            heuristic(direct, "not in the paper"),
+            baseline(keep, "-"),
+        ],
+    )
 
 
 problem = built_in(

@@ -35,14 +35,16 @@ def _methods() -> Solving:
     from ...solvers.placement import bottleneck, why_infeasible
     from .methods.placement import exact
 
-    listed = [
-        exact_method(exact, "Eq. 3", *MIP_SOLVERS, starts_from=fuxi, explains=why_infeasible),
-        exact_method(bottleneck, "not in the paper, which calls Eq. 3 NP-hard"),
-        heuristic(ipa, "Alg. 1"),
-        heuristic(ipa_clustered, "Alg. 4"),
-        baseline(fuxi, "section 5, Fuxi"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(exact, "Eq. 3", *MIP_SOLVERS, starts_from=fuxi, explains=why_infeasible),
+            exact_method(bottleneck, "not in the paper, which calls Eq. 3 NP-hard"),
+            heuristic(ipa, "Alg. 1"),
+            heuristic(ipa_clustered, "Alg. 4"),
+            baseline(fuxi, "section 5, Fuxi"),
+        ],
+    )
 
 
 problem = built_in(

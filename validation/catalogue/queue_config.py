@@ -19,18 +19,20 @@ def _methods() -> Solving:
     from ...solvers.queue_config import exhaustive, why_infeasible
     from .methods.exact import exact
 
-    listed = [
-        exact_method(
-            exact, "Eq. 1", *MIP_SOLVERS, starts_from=static_fifo, explains=why_infeasible
-        ),
-        exact_method(exhaustive, "3.3.3"),
-        heuristic(rrs, "3.3.3, Prop. 3.1", parameters=Effort),
-        baseline(static_fifo, "4.4, representative settings"),
-        baseline(static_fair, "4.4, representative settings"),
-        baseline(static_drf, "4.4, representative settings"),
-        baseline(static_work, "4.4, representative settings"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(
+                exact, "Eq. 1", *MIP_SOLVERS, starts_from=static_fifo, explains=why_infeasible
+            ),
+            exact_method(exhaustive, "3.3.3"),
+            heuristic(rrs, "3.3.3, Prop. 3.1", parameters=Effort),
+            baseline(static_fifo, "4.4, representative settings"),
+            baseline(static_fair, "4.4, representative settings"),
+            baseline(static_drf, "4.4, representative settings"),
+            baseline(static_work, "4.4, representative settings"),
+        ],
+    )
 
 
 problem = built_in(

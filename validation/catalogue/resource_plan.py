@@ -25,13 +25,15 @@ def _methods() -> Solving:
     from .methods.exact_front import WunParameters, exact_front
     from .methods.resource_plan import wun
 
-    listed = [
-        exact_method(exact_front, "Eq. 4", *MIP_SOLVERS, name="exact"),
-        exact_method(path_method, "Alg. 3", name="raa-path"),
-        heuristic(raa_general, "Alg. 2"),
-        heuristic(wun, "section 5.3, WUN", parameters=WunParameters),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(exact_front, "Eq. 4", *MIP_SOLVERS, name="exact"),
+            exact_method(path_method, "Alg. 3", name="raa-path"),
+            heuristic(raa_general, "Alg. 2"),
+            heuristic(wun, "section 5.3, WUN", parameters=WunParameters),
+        ],
+    )
 
 
 problem = built_in(

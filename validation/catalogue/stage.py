@@ -72,24 +72,28 @@ def _methods() -> Solving:
         wun,
     )
 
-    listed = [
-        exact_method(exact, "Def. 5.2", *MIP_SOLVERS),
-        heuristic(exact_two_step, "the paper's two steps, each optimal", *MIP_SOLVERS),
-        heuristic(price_front, "linear programs over clusters", name="priced"),
-        heuristic(ipa_raa, "Alg. 1 and 3, Eq. 9"),
-        heuristic(ipa_raa_general, "Alg. 1 and 2, Eq. 9"),
-        baseline(plan_a, "A.1, Eq. 8"),
-        baseline(plan_b, "A.1, Eq. 10", parameters=ClusterPlanParameters),
-        baseline(fuxi, "Fig. 6"),
-        baseline(evolution, "A.2, EVO", name="nsga2"),
-        baseline(evolution_after_ipa, "A.2, IPA+EVO", name="ipa+nsga2"),
-        baseline(sampling, "A.2, WS(Sample)", name="weighted-sum"),
-        baseline(sampling_after_ipa, "A.2, IPA+WS(Sample)", name="ipa+weighted-sum"),
-        baseline(frontier, "A.2, PF", *MIP_SOLVERS, name="progressive-frontier"),
-        baseline(frontier_after_ipa, "A.2, IPA+PF", *MIP_SOLVERS, name="ipa+progressive-frontier"),
-        heuristic(wun, "section 5.3, WUN", parameters=WunParameters),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(exact, "Def. 5.2", *MIP_SOLVERS),
+            heuristic(exact_two_step, "the paper's two steps, each optimal", *MIP_SOLVERS),
+            heuristic(price_front, "linear programs over clusters", name="priced"),
+            heuristic(ipa_raa, "Alg. 1 and 3, Eq. 9"),
+            heuristic(ipa_raa_general, "Alg. 1 and 2, Eq. 9"),
+            baseline(plan_a, "A.1, Eq. 8"),
+            baseline(plan_b, "A.1, Eq. 10", parameters=ClusterPlanParameters),
+            baseline(fuxi, "Fig. 6"),
+            baseline(evolution, "A.2, EVO", name="nsga2"),
+            baseline(evolution_after_ipa, "A.2, IPA+EVO", name="ipa+nsga2"),
+            baseline(sampling, "A.2, WS(Sample)", name="weighted-sum"),
+            baseline(sampling_after_ipa, "A.2, IPA+WS(Sample)", name="ipa+weighted-sum"),
+            baseline(frontier, "A.2, PF", *MIP_SOLVERS, name="progressive-frontier"),
+            baseline(
+                frontier_after_ipa, "A.2, IPA+PF", *MIP_SOLVERS, name="ipa+progressive-frontier"
+            ),
+            heuristic(wun, "section 5.3, WUN", parameters=WunParameters),
+        ],
+    )
 
 
 problem = built_in(

@@ -24,15 +24,17 @@ def _methods() -> Solving:
     from ...solvers.utility import dp
     from .methods.exact import exact
 
-    listed = [
-        exact_method(exact, "3.3.3, both programs", *MIP_SOLVERS, starts_from=greedy),
-        exact_method(dp, "not in the thesis"),
-        heuristic(greedy, "Alg. 4 and 5"),
-        heuristic(threshold, "Alg. 4 and 5, vectorised"),
-        heuristic(max_min_greedy, "3.3.3, with arg max"),
-        baseline(fair, "3.5.1, fair scheduler"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(exact, "3.3.3, both programs", *MIP_SOLVERS, starts_from=greedy),
+            exact_method(dp, "not in the thesis"),
+            heuristic(greedy, "Alg. 4 and 5"),
+            heuristic(threshold, "Alg. 4 and 5, vectorised"),
+            heuristic(max_min_greedy, "3.3.3, with arg max"),
+            baseline(fair, "3.5.1, fair scheduler"),
+        ],
+    )
 
 
 problem = built_in(

@@ -26,16 +26,18 @@ def _methods() -> Solving:
     from ...heuristics.utility_course import fair, myopic, myopic_exact, srpt, weighted_fair
     from .methods.utility_course import core_prices, exact
 
-    listed = [
-        exact_method(exact, "not in the thesis", *CONTINUOUS),
-        exact_method(core_prices, "not in the thesis"),
-        heuristic(myopic, "Alg. 4, Alg. 5"),
-        heuristic(myopic_exact, "3.3.3"),
-        heuristic(srpt, "not in the thesis"),
-        baseline(weighted_fair, "4.4"),
-        baseline(fair, "3.4, 4.4"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(exact, "not in the thesis", *CONTINUOUS),
+            exact_method(core_prices, "not in the thesis"),
+            heuristic(myopic, "Alg. 4, Alg. 5"),
+            heuristic(myopic_exact, "3.3.3"),
+            heuristic(srpt, "not in the thesis"),
+            baseline(weighted_fair, "4.4"),
+            baseline(fair, "3.4, 4.4"),
+        ],
+    )
 
 
 problem = built_in(

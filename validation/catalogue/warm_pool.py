@@ -40,29 +40,31 @@ def _methods() -> Solving:
     from ...solvers.warm_pool import dp, impossible
     from .methods.exact import exact
 
-    listed = [
-        exact_method(
-            exact,
-            "not in the paper",
-            *MIP_SOLVERS,
-            summary="Mixed integer program in Pyomo, in hindsight",
-            starts_from=constant_percentage,
-            refuses=impossible,
-        ),
-        exact_method(dp, "not in the paper"),
-        heuristic(best_constant_margin, "(6)", parameters=ConstantGrid),
-        heuristic(best_adaptive_margin, "(8), (9), corrected", parameters=AdaptiveGrid),
-        heuristic(best_smoothed_margin, "(10), corrected", parameters=SmoothedGrid),
-        heuristic(es_constant_margin, "(6)", parameters=MarginParameters),
-        heuristic(es_adaptive_margin, "(8), (9), corrected", parameters=AdaptiveParameters),
-        heuristic(es_smoothed_margin, "(10), corrected", parameters=SmoothedParameters),
-        baseline(constant_percentage, "4.2 and Fig. 11"),
-        baseline(es, "4.2 and Fig. 11"),
-        baseline(moving_average, "4.2 and Fig. 11"),
-        baseline(ar, "4.2 and Fig. 11"),
-        baseline(arima, "4.2 and Fig. 11"),
-    ]
-    return Solving(formulation, listed)
+    return Solving(
+        formulation,
+        [
+            exact_method(
+                exact,
+                "not in the paper",
+                *MIP_SOLVERS,
+                summary="Mixed integer program in Pyomo, in hindsight",
+                starts_from=constant_percentage,
+                refuses=impossible,
+            ),
+            exact_method(dp, "not in the paper"),
+            heuristic(best_constant_margin, "(6)", parameters=ConstantGrid),
+            heuristic(best_adaptive_margin, "(8), (9), corrected", parameters=AdaptiveGrid),
+            heuristic(best_smoothed_margin, "(10), corrected", parameters=SmoothedGrid),
+            heuristic(es_constant_margin, "(6)", parameters=MarginParameters),
+            heuristic(es_adaptive_margin, "(8), (9), corrected", parameters=AdaptiveParameters),
+            heuristic(es_smoothed_margin, "(10), corrected", parameters=SmoothedParameters),
+            baseline(constant_percentage, "4.2 and Fig. 11"),
+            baseline(es, "4.2 and Fig. 11"),
+            baseline(moving_average, "4.2 and Fig. 11"),
+            baseline(ar, "4.2 and Fig. 11"),
+            baseline(arima, "4.2 and Fig. 11"),
+        ],
+    )
 
 
 problem = built_in(
