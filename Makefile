@@ -195,7 +195,7 @@ build/docs-env/installed: pyproject.toml
 	@touch $@
 
 $(WHEEL_ENV)/installed: $(SOURCES) pyproject.toml .venv/installed
-	rm -rf build/dist $(WHEEL_ENV)
+	rm -rf build/dist build/lib build/bdist.* $(WHEEL_ENV)
 	mkdir -p build/dist
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/dist .
 	$(PYTHON) -m venv $(WHEEL_ENV)

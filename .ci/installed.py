@@ -165,7 +165,8 @@ def main(names: list[str]) -> None:
     ]
     if missing := sorted(set(extras) ^ set(NEEDED_BY)):
         sys.exit(f"the table of extras differs from pyproject.toml: {', '.join(missing)}")
-    shutil.rmtree(BUILD, ignore_errors=True)
+    for folder in (BUILD, ROOT / "build" / "lib"):  # the second has modules that are gone
+        shutil.rmtree(folder, ignore_errors=True)
     build = [sys.executable, "-m", "build", "--wheel", "--outdir", BUILD / "dist", ROOT]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
     (wheel,) = (BUILD / "dist").glob("optgap-*.whl")

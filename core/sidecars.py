@@ -45,8 +45,9 @@ def from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
     if not isinstance(array, np.ndarray):
         array.close()
         raise ArrayError([(place, "must be a plain .npy array: it is an archive of arrays", name)])
-    array.stamp = _stamp(path)
-    _MAPPED[id(array)] = array
+    file: Any = array  # a memory map takes attributes
+    file.stamp = _stamp(path)
+    _MAPPED[id(array)] = file
     return array
 
 
@@ -68,7 +69,7 @@ def changed_files(instance: Any) -> list[Fault]:
     rule = "the file was changed after it was read; load the instance again"
     places = arrays_of(instance) if changed else ()
     return [
-        Fault.of(place, rule, array.base.filename)
+        Fault.of(place, rule, _MAPPED[id(array.base)].filename)
         for place, array in places
         if id(array.base) in changed
     ]

@@ -13,11 +13,12 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 import numpy as np
 from pydantic import Field, PlainValidator, ValidationInfo, WithJsonSchema
 
-from ..core.arrays import ArrayRule, FloatArray, IntArray, Place, fault_error
+from ..core.arrays import ArrayRule, FloatArray, IntArray, fault_error
 from ..core.faults import Fault, check_range, faults_of_names, repeated_names
 from ..core.frames import Axes
 from ..core.memory import check_size
 from ..core.schema import Instance, Many, Name, Part, Rule
+from ..core.sidecars import Place
 
 Aggregate: TypeAlias = Literal["max", "sum"]
 

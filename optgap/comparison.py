@@ -137,12 +137,13 @@ class Comparison(pd.DataFrame):
         if "front_measures" not in table or not table["front_measures"].map(bool).any():
             return table
         measures = [given or {} for given in table["front_measures"]]
-        return table.assign(
-            points=[len(front or []) for front in table["front"]],
-            hypervolume=[each.get("hypervolume_ratio") for each in measures],
-            epsilon=[each.get("additive_epsilon") for each in measures],
-            front_measures=[_words_of_measures(each) for each in measures],
-        )
+        columns: dict[str, list[Any]] = {
+            "points": [len(front or []) for front in table["front"]],
+            "hypervolume": [each.get("hypervolume_ratio") for each in measures],
+            "epsilon": [each.get("additive_epsilon") for each in measures],
+            "front_measures": [_words_of_measures(each) for each in measures],
+        }
+        return table.assign(**columns)
 
     def report(self, path: str | Path, title: str = "optgap compare") -> None:
         """Write an HTML page with charts, which can be opened offline."""

@@ -106,8 +106,9 @@ def _explanation(
         name = "hard" if hard else "words"
         raise input_error(name, "is only valid for a Pyomo model, not for an instance")
     instance = load_instance(model)
-    stated = statements_of(instance, domains=domains)
-    return explain_form(instance.name, stated.form, run, stated.headline, stated.always)
+    of_instance = statements_of(instance, domains=domains)
+    form, headline, always = of_instance.form, of_instance.headline, of_instance.always
+    return explain_form(instance.name, form, run, headline, always)
 
 
 def is_model(thing: Any) -> bool:

@@ -159,7 +159,7 @@ class Tools:
         tools = [Tool.from_function(_guarded(tool, lock)) for tool in (*several, self.schemas)]
         for tool in tools:
             known = tool.fn_metadata.arg_model
-            strict = new_class(known.__name__, (known,), {"extra": "forbid"})
+            strict: Any = new_class(known.__name__, (known,), {"extra": "forbid"})
             tool.fn_metadata.arg_model = strict
             tool.parameters = strict.model_json_schema(by_alias=True)
         return tools
@@ -244,7 +244,10 @@ def _guarded(tool: Callable[..., dict[str, Any]], lock: threading.Lock) -> Calla
 
         call = _Call(functools.partial(tool, **given), lock)
         try:
-            return await anyio.to_thread.run_sync(call.run, abandon_on_cancel=True)
+            answer: dict[str, Any] = await anyio.to_thread.run_sync(
+                call.run, abandon_on_cancel=True
+            )
+            return answer
         except InputError as error:
             raise ToolError(printable(str(error))) from None
         except anyio.get_cancelled_exc_class():

@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -229,14 +229,21 @@ def _run() -> None:
         raise
 
 
-def _print_warning(message: Warning | str, category: type[Warning], *place: Any) -> None:
+def _print_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
     """Print a note about a file in one line, and other warnings as Python does."""
     from ..core.faults import ConventionWarning, printable
 
     if issubclass(category, ConventionWarning):
         typer.echo(printable(f"note: {message}"), err=True)
     else:
-        typer.echo(warnings.formatwarning(message, category, *place[:2]), err=True, nl=False)
+        typer.echo(warnings.formatwarning(message, category, filename, lineno), err=True, nl=False)
 
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)

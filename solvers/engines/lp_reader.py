@@ -7,7 +7,7 @@ A statement that can be read in two ways, or that solvers read differently, is a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import inf
 from typing import NamedTuple
 
@@ -125,7 +125,7 @@ class _Lp:
             model.line = self._tokens[0].line
             model.fault("follows End", self._tokens[0].text)
             return
-        own = {"rows": self._row, "bounds": self._bound}
+        own: dict[str, Callable[[], object]] = {"rows": self._row, "bounds": self._bound}
         own |= {"integer": self._integer, "binary": self._binary}
         read = own.get(kind, self._objective)
         while self._at < len(self._tokens):

@@ -106,9 +106,9 @@ def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
     """Return a context manager that sets the font of text: a size in points, or a family."""
     import matplotlib as mpl
 
-    family = {"font.family": font} if isinstance(font, str) else {}
-    points = 9.0 if font is None or isinstance(font, str) else font
-    context: AbstractContextManager[None] = mpl.rc_context({"font.size": points, **family})
+    look: dict[Any, Any] = {"font.family": font} if isinstance(font, str) else {}
+    look["font.size"] = 9.0 if font is None or isinstance(font, str) else font
+    context: AbstractContextManager[None] = mpl.rc_context(look)
     return context
 
 
