@@ -52,7 +52,8 @@ class Drawing(Protocol):
 @singledispatch
 def drawing_of(result: object) -> Drawing:
     """Return the picture of a result; `optgap.pictures` registers how each type is drawn."""
-    raise NotImplementedError(f"import optgap.pictures, which draws a {type(result).__name__}")
+    rule = "is drawn by optgap.pictures, which must be imported first"
+    raise NotImplementedError(f"{type(result).__name__} {rule}")
 
 
 class ShortDisplay:

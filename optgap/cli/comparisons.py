@@ -93,13 +93,12 @@ def compare(
     from . import gap_tables
 
     names = [name.strip() for method in methods or [] for name in split_methods(method)] or None
-    options = given_settings(settings or [])
+    limits |= {"solver": solver, "options": given_settings(settings or [])}
     refuse_unwritable(csv)
     refuse_unwritable(report)
     refuse_overwriting([csv, report], [*instances, *files_of_methods(names)])
     loaded = _load_all(instances)
-    _refuse_methods(loaded, names, solver, options)
-    limits |= {"solver": solver, "options": options}
+    _refuse_methods(loaded, names, solver, limits["options"])
     table, results, interrupted, failed = _outcomes(instances, loaded, names, limits)
     title = f"optgap compare: {_count_words(loaded)}"
     lost = write_or_say(

@@ -101,7 +101,8 @@ class Chart:
 
         text = StringIO()
         salt = repr((self.title, self.series, self.x, self.y))  # of the names of clips and markers
-        with mpl.rc_context(dict.fromkeys(_INKED, INK)):
+        ink: dict[Any, Any] = dict.fromkeys(_INKED, INK)
+        with mpl.rc_context(ink):
             axes = new_axes(SIZE)
             self.draw(axes, legend=legend)
             save_figure(axes.figure, text, "svg", salt)

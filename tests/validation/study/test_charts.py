@@ -1,6 +1,9 @@
 """Charts are drawn as SVG, PDF and PNG; on a page they are well-formed, named and escaped."""
 
+import pickle
 import re
+import subprocess
+import sys
 import zlib
 from xml.etree import ElementTree
 
@@ -172,3 +175,33 @@ def test_ticks_of_integers_are_integers_however_close_they_are(values) -> None:
     )
     ticks = [*axes.get_xticks(), *axes.get_yticks()]
     assert len(ticks) >= 6 and all(float(tick).is_integer() for tick in ticks)
+
+
+def printed_by(code: str, given: bytes = b"") -> str:
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, input=given, capture_output=True, check=True)
+    return done.stdout.decode().strip()
+
+
+def test_matplotlib_waits_until_something_is_drawn() -> None:
+    code = (
+        "import sys, optgap\n"
+        "table = optgap.compare('placement/fig6', ['ipa'])\n"
+        "chart = optgap.solve('placement/fig6', 'ipa').plot()\n"
+        "print('matplotlib' in sys.modules, len(chart.svg) > 0, 'matplotlib' in sys.modules)"
+    )
+    assert printed_by(code) == "False True True"
+
+
+def test_an_outcome_alone_says_who_draws_it() -> None:
+    code = (
+        "import pickle, sys\n"
+        "outcome = pickle.load(sys.stdin.buffer)\n"
+        "try: outcome.plot()\n"
+        "except NotImplementedError as error: print(error)\n"
+        "import optgap.pictures\n"
+        "print(outcome.plot())"
+    )
+    told = printed_by(code, pickle.dumps(optgap.solve("placement/fig6", "ipa")))
+    assert "Outcome is drawn by optgap.pictures, which must be imported first" in told
+    assert "<Chart objective and bound over time: " in told
