@@ -20,10 +20,10 @@ from ...instances.consolidation import (
     OTHER,
     SPREAD,
     Consolidation,
+    Partition,
     all_hold,
     counts_of,
-    groups_by,
-    kind_numbers,
+    kinds_of,
     may_enter,
     overfull,
     rules_hold,
@@ -60,7 +60,7 @@ class _Search:
         self.instance, self.machine, self.run = instance, machine.copy(), run
         self.parameters = parameters
         self.book = instance.rule_book
-        self.kind = kind_numbers(instance, self.book, costs=instance.toll > 0)
+        self.kind = kinds_of(instance, self.book, costs=instance.toll > 0).group_of
         self.pinned = pinned_items(instance)
         self.room = room_beside(instance, self.pinned)
         self.rng = np.random.default_rng(run.seed)
@@ -129,12 +129,10 @@ class _Search:
             return []
         empty = np.flatnonzero(number == 0)
         empty = empty[self.masks[:, empty].any(axis=0)]
-        key = np.column_stack([instance.usable[empty], instance.full_price[empty]])
-        _, kind = np.unique(key, axis=0, return_inverse=True)
-        kind = kind.reshape(-1)
+        alike = Partition.of(instance.usable[empty], instance.full_price[empty])
         found, most = list[int](), self.parameters.refill_offers
-        for k in range(int(kind.max(initial=-1)) + 1):
-            some = empty[kind == k]
+        for k in range(len(alike.first)):
+            some = empty[alike.group_of == k]
             found += self.rng.choice(some, min(len(some), most), replace=False).tolist()
         return found
 
@@ -143,7 +141,8 @@ class _Search:
         counts = counts_of(self.book, self.machine)
         for i in free.tolist():
             shift(self.book, counts, i, int(self.machine[i]), -1)
-        kinds = groups_by(self.kind, free)
+        among = np.isin(np.arange(len(self.kind)), free)
+        kinds = Partition.of(self.kind, among=among).by_first().members()
         program = _Program(self, sites, kinds, counts)
         inner = self.run.inner(seconds=self.parameters.refill_seconds, gap=1e-4)
         result = solve_form(program.builder.form(), engine_named("highs"), inner)

@@ -232,7 +232,7 @@ def count_program(
 
     The used sites cost at most ``units``; without ``units`` all ``sites`` count as used.
     """
-    kinds = kinds_of(instance, book, budgets=False, single=True)
+    kinds = kinds_of(instance, book).members()
     masks, row_of = instance.masks
     rows = row_of[[members[0] for members in kinds]]
     if int(masks[rows][:, sites].sum()) + len(instance.items) > MOST_COLUMNS:
