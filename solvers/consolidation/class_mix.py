@@ -20,7 +20,7 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run
 from ...instances.consolidation import APART, SPREAD, Consolidation, Partition, RuleBook, kinds_of
 from .cheap_bounds import PackingBound
-from .flavours import halves_of, pinned_items
+from .flavours import halves_of, pinned_items, room_left
 
 solve_linear: Any = linprog  # its type knows no sparse rows
 
@@ -88,14 +88,6 @@ def wide_levels(book: RuleBook) -> list[int]:
 def units_of_bound(value: float) -> int:
     """Return a bound in units, rounded up unless rounding errors may have raised it."""
     return int(np.ceil(value - 1e-6 * (1.0 + abs(value))))
-
-
-def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the free capacity (machines x resources) beside the items that have a machine."""
-    room = instance.usable.copy()
-    there = machine >= 0
-    np.subtract.at(room, machine[there], instance.demand[there])
-    return np.maximum(0, room)
 
 
 class Mix(NamedTuple):

@@ -272,9 +272,9 @@ class Flavours:
         masks, row_of = instance.masks
         cost = instance.cost * instance.has_tight_budget
         pinned = pinned_items(instance)
-        room, sure = room_beside(instance, pinned), instance.in_use(instance.home[pinned])
-        (group, caps), scarce = apart_groups(instance), scarce_resources(instance)
         halves, pinned_there = halves_of(instance), np.where(pinned, instance.home, -1)
+        room, sure = room_left(instance, pinned_there), instance.in_use(instance.home[pinned])
+        (group, caps), scarce = apart_groups(instance), scarce_resources(instance)
         room = np.hstack([room[:, scarce], halves.left(pinned_there)])
         size = np.hstack([instance.demand[:, scarce], halves.size])
         alike = Partition.of(size, cost, row_of, group >= 0, among=~pinned)
@@ -437,9 +437,9 @@ def pinned_items(instance: Consolidation) -> BoolArray:
     return pinned
 
 
-def room_beside(instance: Consolidation, pinned: BoolArray) -> IntArray:
-    """Return the capacity of every machine beside its pinned items (machines x resources)."""
-    taken = np.zeros_like(instance.usable)
-    np.add.at(taken, instance.home[pinned], instance.demand[pinned])
-    room: IntArray = np.maximum(0, instance.usable - taken)
-    return room
+def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
+    """Return the free capacity (machines x resources) beside the items that have a machine."""
+    room, there = instance.usable.copy(), machine >= 0
+    np.subtract.at(room, machine[there], instance.demand[there])
+    left: IntArray = np.maximum(0, room)
+    return left
