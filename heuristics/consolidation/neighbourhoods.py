@@ -5,6 +5,7 @@ rules).  All other items stay, and the program respects the rules between them a
 All rules are checked before a result is accepted.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -13,29 +14,19 @@ from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
 from ...core.run import Run
 from ...instances.consolidation import (
-    APART,
-    BOTH,
-    ITEM,
-    NOT_WITH,
-    OTHER,
-    SPREAD,
     Consolidation,
+    Partition,
     all_hold,
-    counts_of,
-    groups_by,
-    kind_numbers,
+    kinds_of,
     may_enter,
     overfull,
     rules_hold,
-    shift,
 )
-from ...solvers.consolidation import ColumnParameters, pinned_items, room_beside
-from ...solvers.engines import FormBuilder, engine_named, solve_form
+from ...solvers.consolidation import ColumnParameters, CountProgram, pinned_items, room_left
+from ...solvers.engines import engine_named, solve_form
 from .policies import ClusterLoad, ItemArrays, fits, load_of, move
 
 _AT_ONCE = 500  # items that return to their machines between two checks of the time
-
-Terms = list[tuple[int, float]]
 
 
 def refill(
@@ -60,9 +51,9 @@ class _Search:
         self.instance, self.machine, self.run = instance, machine.copy(), run
         self.parameters = parameters
         self.book = instance.rule_book
-        self.kind = kind_numbers(instance, self.book, costs=instance.toll > 0)
+        self.kinds = kinds_of(instance, self.book, costs=instance.toll > 0)
         self.pinned = pinned_items(instance)
-        self.room = room_beside(instance, self.pinned)
+        self.room = room_left(instance, np.where(self.pinned, instance.home, -1))
         self.rng = np.random.default_rng(run.seed)
         self.masks, self.row_of = instance.masks
         self.sure = instance.in_use(instance.home[self.pinned])
@@ -129,180 +120,28 @@ class _Search:
             return []
         empty = np.flatnonzero(number == 0)
         empty = empty[self.masks[:, empty].any(axis=0)]
-        key = np.column_stack([instance.usable[empty], instance.full_price[empty]])
-        _, kind = np.unique(key, axis=0, return_inverse=True)
-        kind = kind.reshape(-1)
+        alike = Partition.of(instance.usable[empty], instance.full_price[empty])
         found, most = list[int](), self.parameters.refill_offers
-        for k in range(int(kind.max(initial=-1)) + 1):
-            some = empty[kind == k]
+        for k in range(len(alike.first)):
+            some = empty[alike.group_of == k]
             found += self.rng.choice(some, min(len(some), most), replace=False).tolist()
         return found
 
     def _program(self, sites: IntArray, free: IntArray) -> IntArray | None:
         """Return the best assignment of the ``free`` items to ``sites`` found in time, or None."""
-        counts = counts_of(self.book, self.machine)
-        for i in free.tolist():
-            shift(self.book, counts, i, int(self.machine[i]), -1)
-        kinds = groups_by(self.kind, free)
-        program = _Program(self, sites, kinds, counts)
+        instance, rest = self.instance, self.machine.copy()
+        rest[free] = -1
+        program = CountProgram.on(instance, self.book, math.inf, sites, rest, self.kinds)
+        if program is None:
+            return None
+        scale = max(1, int(instance.full_price.max()))
+        form = program.form(instance.cost * instance.toll / scale)
+        form.cost[list(program.used.values())] = instance.full_price[sites] / scale
         inner = self.run.inner(seconds=self.parameters.refill_seconds, gap=1e-4)
-        result = solve_form(program.builder.form(), engine_named("highs"), inner)
+        result = solve_form(form, engine_named("highs"), inner)
         if result.stopped == "interrupted":
             raise KeyboardInterrupt  # the engine took it for its own
-        if result.x is None:
-            return None
-        return program.assignment(result.x, self.machine)
-
-
-class _Program:
-    """The integer program: columns n_kj (items of kind k on site j) and y_j (site j is used)."""
-
-    def __init__(
-        self, search: _Search, sites: IntArray, kinds: list[list[int]], counts: object
-    ) -> None:
-        self.search, self.sites, self.kinds, self.counts = search, sites, kinds, counts
-        instance = search.instance
-        self.builder = FormBuilder()
-        scale = max(1, int(instance.full_price.max()))
-        price = np.where(search.sure, 0, instance.full_price) / scale
-        self.y = [
-            self.builder.column(upper=1.0, cost=price[j], integer=True) for j in sites.tolist()
-        ]
-        self.n: list[dict[int, int]] = []
-        for members in kinds:
-            row: dict[int, int] = {}
-            for p, j in enumerate(sites.tolist()):
-                i = members[0]
-                allowed = search.masks[search.row_of[i], j]
-                if allowed and (instance.demand[i] <= search.room[j]).all():
-                    row[p] = self.builder.column(upper=float(len(members)), integer=True)
-            self.n.append(row)
-        if instance.toll:
-            self._stay_home(instance.toll / scale)
-        self._rooms()
-        self._rules()
-
-    def _stay_home(self, toll: float) -> None:
-        """Add columns that reward each item on its present site with the saved price of a move."""
-        instance = self.search.instance
-        for row, members in zip(self.n, self.kinds, strict=True):
-            homes = instance.home[members]
-            for p, column in row.items():
-                if (residents := float((homes == self.sites[p]).sum())) > 0:
-                    saved = toll * float(instance.cost[members[0]])
-                    stay = self.builder.column(upper=residents, cost=-saved, integer=True)
-                    self.builder.row([(stay, 1.0), (column, -1.0)], upper=0.0)
-
-    def _rooms(self) -> None:
-        instance, builder = self.search.instance, self.builder
-        for row, members in zip(self.n, self.kinds, strict=True):
-            count = float(len(members))
-            builder.row([(column, 1.0) for column in row.values()], lower=count, upper=count)
-        for p, j in enumerate(self.sites.tolist()):
-            for r in range(instance.demand.shape[1]):
-                terms: Terms = [
-                    (row[p], float(instance.demand[members[0], r]))
-                    for row, members in zip(self.n, self.kinds, strict=True)
-                    if p in row and instance.demand[members[0], r]
-                ]
-                if terms:
-                    largest = max(value for _, value in terms)
-                    terms = [(column, value / largest) for column, value in terms]
-                    room = float(self.search.room[j, r]) / largest
-                    builder.row([*terms, (self.y[p], -room)], upper=0.0)
-            for row, members in zip(self.n, self.kinds, strict=True):
-                if p in row and not instance.demand[members[0]].any():
-                    builder.row([(row[p], 1.0), (self.y[p], -float(len(members)))], upper=0.0)
-
-    def _rules(self) -> None:
-        book = self.search.book
-        concerned: dict[int, list[tuple[int, int]]] = {}
-        for k, members in enumerate(self.kinds):
-            i = members[0]
-            for at in range(book.start[i], book.start[i + 1]):
-                concerned.setdefault(int(book.rule[at]), []).append((k, int(book.role[at])))
-        for r, kinds in concerned.items():
-            self._rule(r, kinds)
-
-    def _domains(self, r: int) -> dict[int, list[int]]:
-        """Return, for each domain of rule r, the positions of its sites in ``sites``."""
-        book = self.search.book
-        found: dict[int, list[int]] = {}
-        for p, j in enumerate(self.sites.tolist()):
-            d = int(book.domain[book.level[r], j])
-            if d >= 0:
-                found.setdefault(d, []).append(p)
-        return found
-
-    def _sum(self, kinds: list[int], places: list[int]) -> Terms:
-        return [(self.n[k][p], 1.0) for k in kinds for p in places if p in self.n[k]]
-
-    def _rule(self, r: int, kinds: list[tuple[int, int]]) -> None:
-        book, builder = self.search.book, self.builder
-        items = float(self.search.parameters.refill_items)
-        mine = [k for k, role in kinds if role != OTHER]
-        theirs = [k for k, role in kinds if role != ITEM]
-        at, kind, most = int(book.offset[r]), int(book.kind[r]), int(book.most[r])
-        here, there = self.counts.mine, self.counts.others  # type: ignore[attr-defined]
-        domains = self._domains(r)
-        if kind == SPREAD:
-            self._spread(r, mine, domains)
-            return
-        for d, places in domains.items():
-            terms = self._sum(mine, places)
-            others = self._sum(theirs, places)
-            if kind == APART:
-                if terms:
-                    builder.row(terms, upper=float(max(0, most - here[at + d])))
-            elif kind == NOT_WITH:
-                both = builder.column(upper=1.0, integer=True)
-                if terms:
-                    cap = 0.0 if there[at + d] else items
-                    builder.row([*terms, (both, -cap)], upper=0.0)
-                if others:
-                    cap = 0.0 if here[at + d] else items
-                    builder.row([*others, (both, cap)], upper=cap)
-            elif not there[at + d]:
-                if any(role == BOTH for _, role in kinds):
-                    two = builder.column(upper=1.0, integer=True)
-                    builder.row([*terms, (two, -items)], upper=0.0)
-                    builder.row([*others, (two, -2.0)], lower=0.0)
-                elif terms:
-                    more = [(column, -items) for column, _ in others]
-                    builder.row([*terms, *more], upper=0.0)
-                if here[at + d] and others:
-                    builder.row(others, lower=1.0)
-
-    def _spread(self, r: int, mine: list[int], domains: dict[int, list[int]]) -> None:
-        book, builder = self.search.book, self.builder
-        at, skew = int(book.offset[r]), float(book.most[r])
-        here = self.counts.mine  # type: ignore[attr-defined]
-        least = builder.column(upper=1e6, cost=0.0, integer=False)
-        for d in range(int(book.offset[r + 1]) - at):
-            if not book.counted[at + d]:
-                continue
-            terms = self._sum(mine, domains.get(d, []))
-            now = float(here[at + d])
-            builder.row([(least, 1.0), *((c, -1.0) for c, _ in terms)], upper=now)
-            if terms:
-                builder.row([*terms, (least, -1.0)], upper=skew - now)
-
-    def assignment(self, x: np.ndarray, machine: IntArray) -> IntArray:
-        """Return the machine of every item from the column values ``x``, with few moves."""
-        found = machine.copy()
-        for row, members in zip(self.n, self.kinds, strict=True):
-            left = {int(self.sites[p]): round(x[column]) for p, column in row.items()}
-            instance, waiting = self.search.instance, list(members)
-            for wish in (instance.home, machine) if instance.toll else (machine,):
-                for i in tuple(waiting):
-                    if left.get(int(wish[i]), 0) > 0:
-                        left[int(wish[i])] -= 1
-                        found[i] = wish[i]
-                        waiting.remove(i)
-            places = [j for j, count in left.items() for _ in range(count)]
-            for i, j in zip(waiting, places, strict=True):
-                found[i] = j
-        return found
+        return None if result.x is None else program.assignment(result.x)
 
 
 # Items return to their present machines if that costs nothing: one by one, then two at a time.

@@ -1,10 +1,10 @@
 """consolidation: pack the items of a cluster onto the minimum number of machines."""
 
-from .alike import groups_by, kind_numbers, kinds_of, with_fewest_moves
 from .devices import Devices, packs, places_of, takes
 from .generate import machines_enough
 from .instance import Consolidation, overfull, with_awaited_kept, without_left_out
 from .masks import domains_of, empty_machines
+from .partition import Partition, kinds_of, with_fewest_moves
 from .parts import MACHINE, EvictionRisk, Item, Machine, Offer, PlacementRule
 from .rule_book import (
     APART,
@@ -40,6 +40,7 @@ __all__ = [
     "Item",
     "Machine",
     "Offer",
+    "Partition",
     "PlacementRule",
     "RuleBook",
     "RuleCounts",
@@ -47,10 +48,8 @@ __all__ = [
     "counts_of",
     "domains_of",
     "empty_machines",
-    "groups_by",
     "holds",
     "is_concerned",
-    "kind_numbers",
     "kinds_of",
     "machines_enough",
     "may_enter",

@@ -8,11 +8,12 @@ them.  `cheap_bounds` computes bounds without patterns, `first_plans` makes firs
 """
 
 from .cheap_bounds import cheap_bound, impossible, volume_bound
-from .class_mix import Classes, ClassMix, certified_mix, classes_of, mix_of, room_left, wide_levels
+from .class_mix import Classes, ClassMix, certified_mix, classes_of, mix_of, wide_levels
 from .column_generation import column_generation
 from .column_parameters import ColumnParameters
+from .count_program import CountProgram
 from .first_plans import first_fit
-from .flavours import pinned_items, room_beside
+from .flavours import pinned_items, room_left
 from .least_moves import (
     BY_FREED_MACHINES,
     FewestMoves,
@@ -31,6 +32,7 @@ __all__ = [
     "ClassMix",
     "Classes",
     "ColumnParameters",
+    "CountProgram",
     "FewestMoves",
     "FrontPlan",
     "SlotProgram",
@@ -47,7 +49,6 @@ __all__ = [
     "moves_front",
     "moves_of",
     "pinned_items",
-    "room_beside",
     "room_left",
     "slot_program",
     "spends_the_least",

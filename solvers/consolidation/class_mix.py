@@ -16,11 +16,11 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_array, csr_array, vstack
 
-from ...core.arrays import BoolArray, FloatArray, IntArray, distinct_rows
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run
-from ...instances.consolidation import APART, SPREAD, Consolidation, RuleBook, kind_numbers
+from ...instances.consolidation import APART, SPREAD, Consolidation, Partition, RuleBook, kinds_of
 from .cheap_bounds import PackingBound
-from .flavours import halves_of, pinned_items
+from .flavours import halves_of, pinned_items, room_left
 
 solve_linear: Any = linprog  # its type knows no sparse rows
 
@@ -48,41 +48,31 @@ def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Cl
     masks, row_of = instance.masks
     halves = halves_of(instance)
     demand = np.hstack([instance.demand, halves.size])
-    kind = kind_numbers(instance, book, costs=False)
-    keys = np.column_stack([demand, row_of, kind])[~pinned]
-    groups, _, number = distinct_rows(keys)
-    group_of = np.full(len(pinned), -1)
-    group_of[~pinned] = number
-    rows = groups[:, -2]
+    kinds = kinds_of(instance, book, costs=False)
+    groups = Partition.of(demand, row_of, kinds.group_of, among=~pinned)
+    rows = row_of[groups.first]
     machine = np.where(pinned, instance.home, -1)
     room = np.hstack([room_left(instance, machine), halves.left(machine)])
     sure = instance.kept | (np.bincount(machine[machine >= 0], minlength=len(masks.T)) > 0)
     price = np.where(sure, 0, instance.full_price)
-    distinct = np.unique(rows)
-    sites = np.column_stack(
-        [
-            room,
-            masks[distinct].T,
-            price,
-            book.domain.T[:, wide_levels(book)],
-        ]
-    )
-    _, first, class_of = distinct_rows(sites)
-    each = np.column_stack([class_of, np.where(sure, 0, instance.price)])
-    parts, _, part = distinct_rows(each)
+    domain = book.domain.T[:, wide_levels(book)]
+    classes = Partition.of(room, masks[np.unique(rows)].T, price, domain)
+    cost = np.where(sure, 0, instance.price)
+    parts = Partition.of(classes.group_of, cost)
+    first = classes.first
     return Classes(
-        group_of=group_of,
-        size=groups[:, : demand.shape[1]],
-        count=np.bincount(number),
-        class_of=class_of,
+        group_of=groups.group_of,
+        size=demand[groups.first],
+        count=groups.count,
+        class_of=classes.group_of,
         room=room[first],
-        sites=np.bincount(class_of),
+        sites=classes.count,
         price=price[first],
         may=masks[:, first].T[:, rows],
-        part_of=parts[:, 0],
-        part_sites=np.bincount(part),
-        part_price=parts[:, 1],
-        domain=book.domain.T[first][:, wide_levels(book)],
+        part_of=classes.group_of[parts.first],
+        part_sites=parts.count,
+        part_price=cost[parts.first],
+        domain=domain[first],
     )
 
 
@@ -98,14 +88,6 @@ def wide_levels(book: RuleBook) -> list[int]:
 def units_of_bound(value: float) -> int:
     """Return a bound in units, rounded up unless rounding errors may have raised it."""
     return int(np.ceil(value - 1e-6 * (1.0 + abs(value))))
-
-
-def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the free capacity (machines x resources) beside the items that have a machine."""
-    room = instance.usable.copy()
-    there = machine >= 0
-    np.subtract.at(room, machine[there], instance.demand[there])
-    return np.maximum(0, room)
 
 
 class Mix(NamedTuple):

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...core.arrays import BoolArray, IntArray, distinct_rows
+from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
-from ...instances.consolidation import Consolidation, Devices, packs
+from ...instances.consolidation import Consolidation, Devices, Partition, packs
 from .pattern_search import apart_groups, flavour_caps
 
 # The devices of classes of machines, and the shares that items of each flavour need.
@@ -272,36 +272,33 @@ class Flavours:
         masks, row_of = instance.masks
         cost = instance.cost * instance.has_tight_budget
         pinned = pinned_items(instance)
-        room, sure = room_beside(instance, pinned), instance.in_use(instance.home[pinned])
-        (group, caps), scarce = apart_groups(instance), scarce_resources(instance)
         halves, pinned_there = halves_of(instance), np.where(pinned, instance.home, -1)
+        room, sure = room_left(instance, pinned_there), instance.in_use(instance.home[pinned])
+        (group, caps), scarce = apart_groups(instance), scarce_resources(instance)
         room = np.hstack([room[:, scarce], halves.left(pinned_there)])
         size = np.hstack([instance.demand[:, scarce], halves.size])
-        keys = np.column_stack([size, cost, row_of, group >= 0])[~pinned]
-        distinct, _, number = distinct_rows(keys)
-        flavour_of = np.full(len(pinned), -1)
-        flavour_of[~pinned] = number
-        rows, tied = distinct[:, -2], _tied_residents(instance, pinned, cost)
-        held = np.zeros((len(room) if len(tied) else 1, len(distinct)), dtype=np.int64)
+        alike = Partition.of(size, cost, row_of, group >= 0, among=~pinned)
+        flavour_of, count = alike.group_of, len(alike.first)
+        rows, tied = row_of[alike.first], _tied_residents(instance, pinned, cost)
+        held = np.zeros((len(room) if len(tied) else 1, count), dtype=np.int64)
         np.add.at(held, (instance.home[tied], flavour_of[tied]), 1)
         rate = np.where(sure, 0, instance.price)
         shares = pieces_on_sites(instance, pinned_there)
         devices = instance.device_book.number
-        sites = np.column_stack([room, masks[np.unique(rows)].T, rate, shares, devices])
-        if len(tied):
-            sites = np.column_stack([sites, held])
-        _, first, class_of = distinct_rows(sites)
+        keys = [room, masks[np.unique(rows)].T, rate, shares, devices]
+        classes = Partition.of(*keys, held) if len(tied) else Partition.of(*keys)
+        first = classes.first
         return cls(
             instance=instance,
-            size=np.ascontiguousarray(distinct[:, :-3]),
-            count=np.bincount(flavour_of[~pinned], minlength=len(distinct)),
-            cost=distinct[:, -3],
+            size=size[alike.first],
+            count=alike.count,
+            cost=cost[alike.first],
             flavour_of=flavour_of,
             room=room[first],
             held=held[first] if len(tied) else np.repeat(held, len(first), axis=0),
             open=masks[rows].T[first],
-            class_of=class_of,
-            cap=flavour_caps(flavour_of, group, caps, len(distinct)),
+            class_of=classes.group_of,
+            cap=flavour_caps(flavour_of, group, caps, count),
             rate=rate[first],
             base=int(instance.price[sure].sum()),
             devices=flavour_devices(instance, flavour_of, shares, first),
@@ -440,9 +437,9 @@ def pinned_items(instance: Consolidation) -> BoolArray:
     return pinned
 
 
-def room_beside(instance: Consolidation, pinned: BoolArray) -> IntArray:
-    """Return the capacity of every machine beside its pinned items (machines x resources)."""
-    taken = np.zeros_like(instance.usable)
-    np.add.at(taken, instance.home[pinned], instance.demand[pinned])
-    room: IntArray = np.maximum(0, instance.usable - taken)
-    return room
+def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
+    """Return the free capacity (machines x resources) beside the items that have a machine."""
+    room, there = instance.usable.copy(), machine >= 0
+    np.subtract.at(room, machine[there], instance.demand[there])
+    left: IntArray = np.maximum(0, room)
+    return left

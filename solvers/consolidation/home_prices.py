@@ -13,9 +13,9 @@ from scipy.sparse import coo_array
 from ...core.arrays import BoolArray, FloatArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
-from .class_mix import room_left, solve_linear, units_of_bound
+from .class_mix import solve_linear, units_of_bound
 from .column_parameters import DEFAULTS, ColumnParameters
-from .flavours import pinned_items
+from .flavours import pinned_items, room_left
 
 
 def home_bound(

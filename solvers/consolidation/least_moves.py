@@ -13,7 +13,7 @@ from ...core.outcome import Stopped
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
 from ..engines import engine_named, solve_form
-from .count_program import CountProgram, count_program, even_scale, solve_program
+from .count_program import CountProgram, even_scale, solve_program
 from .flavours import pinned_items
 
 # Lower bounds on cost and moves of plans as good as a given one: the items on freed machines.
@@ -125,7 +125,7 @@ def _solved_in_stages(
     and kept ones are available.
     """
     found = FewestMoves(machine)
-    program = count_program(instance, book, units, _sites(instance, machine, units is not None))
+    program = CountProgram.on(instance, book, units, _sites(instance, machine, units is not None))
     if program is None:
         return found
     found = _cheapest(program, book, found, run)
@@ -259,7 +259,7 @@ def _best_within(instance: Consolidation, budget: int, run: Run) -> tuple[IntArr
     The plan is ``None`` if it is proven that there is none, or if the program is too large.
     """
     every = int(instance.price.sum())
-    program = count_program(instance, instance.rule_book, every, np.arange(len(instance.sites)))
+    program = CountProgram.on(instance, instance.rule_book, every, np.arange(len(instance.sites)))
     if program is None:
         return None, False
     total = int(instance.cost[instance.home >= 0].sum())

@@ -18,7 +18,7 @@ from scipy.sparse import coo_array, csc_array, csr_array, eye_array, hstack, vst
 from ...core.arrays import FloatArray, IntArray
 from ...core.clock import paused_clock
 from ...core.run import Run
-from ...instances.consolidation import Consolidation, RuleBook
+from ...instances.consolidation import Consolidation, Partition, RuleBook
 from ..engines import StandardForm, engine_named, solve_form
 from .class_mix import Classes, classes_of, rows_of_domains, rule_rows
 from .column_parameters import DEFAULTS, ColumnParameters
@@ -255,19 +255,15 @@ def slot_program(
 
 def _segments(classes: Classes) -> tuple[Classes, IntArray]:
     """Return the segments, in the form of classes without capacities, and each class's segment."""
-    keys = np.column_stack([classes.may, classes.domain])
-    _, first, segment_of = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    segment_of = segment_of.reshape(-1)
-    return (
-        replace(
-            classes,
-            class_of=segment_of[classes.class_of],
-            may=classes.may[first],
-            domain=classes.domain[first],
-            sites=np.bincount(segment_of, weights=classes.sites).astype(np.int64),
-        ),
-        segment_of,
+    alike = Partition.of(classes.may, classes.domain)
+    segments = replace(
+        classes,
+        class_of=alike.group_of[classes.class_of],
+        may=classes.may[alike.first],
+        domain=classes.domain[alike.first],
+        sites=np.bincount(alike.group_of, weights=classes.sites).astype(np.int64),
     )
+    return segments, alike.group_of
 
 
 class SlotProgram:
@@ -286,8 +282,8 @@ class SlotProgram:
     def __init__(self, classes: Classes, book: RuleBook, parameters: ColumnParameters) -> None:
         self.classes, self.parameters = classes, parameters
         self.segments, self.segment_of = _segments(classes)
-        self.size, size_of = np.unique(classes.size, axis=0, return_inverse=True)
-        self.size_of = size_of.reshape(-1)
+        sizes = Partition.of(classes.size)
+        self.size, self.size_of = classes.size[sizes.first], sizes.group_of
         count = np.bincount(self.size_of, weights=classes.count, minlength=len(self.size))
         self.cap: IntArray = count.astype(np.int64)
         self.scarce = scarcest(self.size, self.cap, classes.room)

@@ -123,7 +123,7 @@ class Images:
 
 def _alike(instance: Consolidation) -> Iterator[list[int]]:
     """Yield groups of two or more items that only names distinguish, on the same machine now."""
-    for kind in kinds_of(instance, instance.rule_book):
+    for kind in kinds_of(instance, instance.rule_book, budgets=True).members():
         yield from _twins(kind, instance.items)
 
 

@@ -135,7 +135,8 @@ class WaveState:
         self.waves: list[Wave] = []
         self.detours, self.made, self.spent, self.lenient = 0, 0, 0, 0
         self.most_moves = most_moves
-        self.alike = {i: group for group in kinds_of(instance, self.book) for i in group}
+        kinds = kinds_of(instance, self.book, budgets=True).members()
+        self.alike = {i: group for group in kinds for i in group if len(group) > 1}
         self.stopped: set[int] = set()
         self.parking: set[int] = set()
         self.budgets: dict[int, list[int]] = {}

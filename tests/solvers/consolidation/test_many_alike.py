@@ -5,8 +5,8 @@ import pytest
 
 from optgap.core.arrays import IntArray
 from optgap.instances.consolidation import Consolidation, overfull, with_fewest_moves
-from optgap.instances.consolidation.alike import kind_numbers
 from optgap.instances.consolidation.generate import generate
+from optgap.instances.consolidation.partition import kinds_of
 from optgap.solvers.consolidation import first_fit
 from optgap.solvers.consolidation.first_plans import _fill_bins, greedy_plans
 from optgap.solvers.consolidation.flavours import Flavours, Plan
@@ -81,7 +81,7 @@ def test_kinds_are_numbered_in_order_of_appearance() -> None:
     _, row_of = instance.masks
     keys = np.column_stack([instance.demand, row_of, instance.cost]).tolist()
     wanted = [known.setdefault(tuple(key), len(known)) for key in keys]
-    assert kind_numbers(instance, instance.rule_book).tolist() == wanted
+    assert kinds_of(instance, instance.rule_book).group_of.tolist() == wanted
 
 
 def test_an_exchange_of_many_alike_keeps_the_load_of_every_machine() -> None:
@@ -91,7 +91,7 @@ def test_an_exchange_of_many_alike_keeps_the_load_of_every_machine() -> None:
     for machine in (packed, nearer):
         assert len(overfull(instance, machine)) == 0
     assert (nearer == instance.home).sum() > (packed == instance.home).sum()
-    kind = kind_numbers(instance, instance.rule_book)
+    kind = kinds_of(instance, instance.rule_book).group_of
     assert sorted(zip(kind, packed, strict=True)) == sorted(zip(kind, nearer, strict=True))
 
 
