@@ -110,7 +110,7 @@ class Comparison(pd.DataFrame):
 
     def to_latex(
         self, buf: Any = None, *, columns: Any = None, index: bool = False, **how: Any
-    ) -> str | None:
+    ) -> Any:
         """Return the main columns, or the chosen ones, as LaTeX for the package booktabs.
 
         Numbers are rounded, gaps are percentages, and special characters of LaTeX are escaped.
