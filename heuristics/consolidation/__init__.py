@@ -22,7 +22,7 @@ from .parts import LARGE, solve_in_parts
 from .policies import CODES
 from .price_guided import price_guided
 from .repair import first_fit_decreasing, mend
-from .slots import fill_slots, place_by_mix
+from .slots import fill_slots
 
 __all__ = [
     "CODES",
@@ -44,7 +44,6 @@ __all__ = [
     "karpenter_balanced",
     "mend",
     "most_allocated",
-    "place_by_mix",
     "price_guided",
     "refill",
     "rtcr",

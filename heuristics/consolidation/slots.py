@@ -1,9 +1,9 @@
-"""Plans from the mix of a linear or integer program.
+"""Plans from the patterns and the mix of an integer program.
 
-A *mix* states how many items of each group go to each class (or segment) of machines.  The integer
-program also assigns each machine a pattern: a number of slots for items of each size.  Items take
-slots in the segments that the mix assigns to them, first the items that rules keep apart.  If only
-such a rule prevents a placement, the item is exchanged with another item of its size.
+A *mix* states how many items of each group go to each segment of machines.  The program also
+assigns each machine a pattern: a number of slots for items of each size.  Items take slots in the
+segments that the mix assigns to them, first the items that rules keep apart.  If only such a rule
+prevents a placement, the item is exchanged with another item of its size.
 """
 
 from __future__ import annotations
@@ -31,8 +31,6 @@ from ...solvers.consolidation import (
     ColumnParameters,
     SlotProgram,
     Slots,
-    classes_of,
-    mix_of,
     pinned_items,
     room_left,
     slot_program,
@@ -40,39 +38,7 @@ from ...solvers.consolidation import (
 )
 from .repair import empty_towards, mend, repair
 
-# A plan from the mix of items that a linear program gives each class of machines.
-#
-# If many small items fill a machine, classes of machines with different proportions of resources
-# must be filled with items that complement each other. The program determines how many items of
-# each group a class takes, and how many of its machines they need. Then the items are placed one
-# by one, the largest first, on machines whose items they complement.
-
-
 _ANY = 2**40
-
-
-def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
-    """Place items by the linear program's mix; return the repaired assignment, or None."""
-    if instance.limits_moves:
-        return None
-    pinned, book = pinned_items(instance), instance.rule_book
-    classes = classes_of(instance, pinned, book)
-    mix = mix_of(classes, book, run)
-    if mix is None or run.should_stop():
-        return None
-    machine = np.where(pinned, instance.home, -1)
-    state = begin_placing(instance, without_wide_spreads(book), machine, classes, mix.machines)
-    wishes = _Wishes(
-        instance.demand,
-        *instance.masks,
-        classes.class_of,
-        classes.group_of,
-        np.ceil(mix.items - 1e-9).astype(np.int64),
-        instance.price,
-        instance.usable.max(axis=0).clip(1).astype(np.float64),
-    )
-    _place(_largest_first(instance, book, pinned), wishes, state, machine)
-    return complete_plan(instance, book, machine, run)
 
 
 def without_wide_spreads(book: RuleBook) -> RuleBook:
@@ -125,13 +91,6 @@ def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
     shift(state.book, state.counts, i, -1, j)
 
 
-def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
-    """Return the movable items by falling size; items that require others nearby come last."""
-    share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
-    order = np.lexsort((-share, waits_for_mates(book)))
-    return order[~pinned[order]]
-
-
 def waits_for_mates(book: RuleBook) -> BoolArray:
     """Return a mask of the items that must be near other items by a ``with`` rule."""
     waits = np.zeros(len(book.start) - 1, dtype=np.bool_)
@@ -139,55 +98,6 @@ def waits_for_mates(book: RuleBook) -> BoolArray:
         own = slice(book.start[i], book.start[i + 1])
         waits[i] = ((book.kind[book.rule[own]] == WITH) & (book.role[own] == ITEM)).any()
     return waits
-
-
-class _Wishes(NamedTuple):
-    """Input of a placement by a mix: items' demands and masks, and the quota of items.
-
-    The quota is the number of items of each group (column) that each class of machines (row) takes.
-    """
-
-    demand: IntArray
-    masks: BoolArray
-    row_of: IntArray
-    class_of: IntArray
-    group_of: IntArray
-    quota: IntArray
-    price: IntArray
-    scale: FloatArray  # per resource: the largest room of a machine
-
-
-@kernel
-def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) -> None:
-    """Place items where the mix has quota left, else on any open machine, else on a closed one."""
-    sites, resources = state.room.shape
-    for i in order:
-        best, chosen, mask = -1.0, -1, wishes.masks[wishes.row_of[i]]
-        for j in range(sites):
-            if not mask[j]:
-                continue
-            fits, value = True, 0.0
-            for r in range(resources):
-                if wishes.demand[i, r] > state.room[j, r]:
-                    fits = False
-                    break
-                share = state.room[j, r] / wishes.scale[r]
-                value += wishes.demand[i, r] / wishes.scale[r] * share
-            if not fits:
-                continue
-            if not state.open[j]:
-                value = 1e-9 / (1.0 + wishes.price[j])  # only if nothing else takes it
-            elif wishes.quota[wishes.class_of[j], wishes.group_of[i]] > 0:
-                value += 1000.0
-            else:
-                value += 1.0
-            if value > best and may_enter(state.book, state.counts, i, -1, j):
-                best, chosen = value, j
-        if chosen < 0:
-            continue
-        machine[i] = chosen
-        wishes.quota[wishes.class_of[chosen], wishes.group_of[i]] -= 1
-        seat(state, wishes.demand, i, chosen)
 
 
 def fill_slots(instance: Consolidation, run: Run, parameters: ColumnParameters) -> IntArray | None:

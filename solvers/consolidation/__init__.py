@@ -8,7 +8,7 @@ them.  `cheap_bounds` computes bounds without patterns, `first_plans` makes firs
 """
 
 from .cheap_bounds import cheap_bound, impossible, volume_bound
-from .class_mix import Classes, ClassMix, certified_mix, classes_of, mix_of, wide_levels
+from .class_mix import Classes, ClassMix, certified_mix, classes_of, wide_levels
 from .column_generation import column_generation
 from .column_parameters import ColumnParameters
 from .count_program import CountProgram
@@ -45,7 +45,6 @@ __all__ = [
     "fewest_moves",
     "first_fit",
     "impossible",
-    "mix_of",
     "moves_front",
     "moves_of",
     "pinned_items",

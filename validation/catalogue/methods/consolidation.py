@@ -19,7 +19,6 @@ from ....heuristics.consolidation import (
     fill_slots,
     karpenter,
     mend,
-    place_by_mix,
     price_guided,
     refill,
     solve_in_parts,
@@ -108,8 +107,8 @@ def has_few_sizes(instance: Consolidation) -> bool:
 def _starts(parameters: ColumnParameters, instance: Consolidation, run: Run) -> Iterator[IntArray]:
     """Yield plans from which column generation starts.
 
-    Under rules or prices they come from three heuristics that use an LP's prices (`price_guided`),
-    its mix of items (`place_by_mix`) or its patterns (`fill_slots`).
+    Under rules or prices they also come from an LP's prices (`price_guided`) and from the patterns
+    of an integer program (`fill_slots`).
     """
     if run.start is not None:
         yield instance.numbers(run.start)
@@ -132,11 +131,9 @@ def _starts(parameters: ColumnParameters, instance: Consolidation, run: Run) -> 
         plan = heuristic(instance, run.inner()).decision
         if plan is not None:
             yield instance.numbers(plan)
-    follow_slots = partial(fill_slots, parameters=parameters)
-    for follow in (place_by_mix, follow_slots) if bound_by_rules else ():
-        machine = follow(instance, run.inner())
-        if machine is not None:
-            yield machine
+    machine = fill_slots(instance, run.inner(), parameters) if bound_by_rules else None
+    if machine is not None:
+        yield machine
 
 
 # Methods of consolidation that minimise the number of moves as a further objective.
