@@ -15,7 +15,7 @@ from optgap.core.run import Run, TimeUp, stop_when_overdue
 from optgap.solvers.engines import engine
 from optgap.solvers.engines.engine import ENGINES
 from optgap.solvers.engines.engine_result import interruptible
-from optgap.validation.catalogue import problem_of
+from optgap.validation.catalogue import Method, problem_of
 from optgap.validation.judge import judged_outcome
 from optgap.validation.running.solve import _run
 
@@ -83,14 +83,13 @@ def test_who_swallows_it_is_stopped_again() -> None:
 
 
 def test_what_was_reported_is_the_answer() -> None:
-    class Endless:
-        @staticmethod
-        def function(instance: object, run: Run) -> None:
-            run.report(3.0, 1.0, {"machine": [1, 0]})
-            while True:
-                pass
+    def endless(instance: object, run: Run) -> None:
+        run.report(3.0, 1.0, {"machine": [1, 0]})
+        while True:
+            pass
 
-    answer = _run(Endless, None, Run("minimize", time_limit=0.0), {})
+    instance, run = optgap.load("placement/fig6"), Run("minimize", time_limit=0.0)
+    answer = _run(problem_of(instance), Method.of(endless), instance, run, {})
     assert (answer.decision, answer.bound) == ({"machine": [1, 0]}, 1.0)
     assert (answer.stopped, answer.bound_kind) == ("time_limit", "solver")
 
@@ -105,16 +104,14 @@ def test_a_certified_bound_stays_certified_when_its_method_is_stopped(
     assert best.certificate is not None and best.certificate["instances"]
     proof = best.certificate if is_valid else {**best.certificate, "instances": []}
 
-    class Endless:
-        @staticmethod
-        def function(instance: object, run: Run) -> None:
-            run.report(bound=best.bound, certificate=(lambda: proof) if as_function else proof)
-            run.report(bound=best.bound - 1)  # a weaker one changes nothing
-            while True:
-                pass
+    def endless(instance: object, run: Run) -> None:
+        run.report(bound=best.bound, certificate=(lambda: proof) if as_function else proof)
+        run.report(bound=best.bound - 1)  # a weaker one changes nothing
+        while True:
+            pass
 
     instance, run = optgap.load("placement/fig6"), Run("minimize", time_limit=0.0)
-    answer = _run(Endless, instance, run, {})
+    answer = _run(problem_of(instance), Method.of(endless), instance, run, {})
     outcome = judged_outcome(problem_of(instance), instance, "endless", answer, run, {})
     if is_valid:
         assert (outcome.bound, outcome.bound_kind) == (best.bound, "certified")

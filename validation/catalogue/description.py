@@ -215,10 +215,6 @@ class Problem:
         """Declare the JSON Schema of the plans that an application makes from decisions."""
         return self._declare("plan_schema", function)
 
-    def stays(self, function: Function) -> Function:
-        """Declare ``stays(instance, solution, nodes=, …)``, the reasons why nodes stay in use."""
-        return self._declare("stays", function)
-
     def model_size(self, function: Function) -> Function:
         """Declare ``model_size(instance)``: variables and nonzeros before the model is built."""
         return self._declare("model_size", function)
