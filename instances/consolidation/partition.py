@@ -26,7 +26,7 @@ class Partition:
     @classmethod
     def of(cls, *keys: IntArray | BoolArray, among: BoolArray | None = None) -> Partition:
         """Return the groups, sorted by keys (columns); those not ``among`` have no group."""
-        rows = np.column_stack(keys)
+        rows: IntArray = np.column_stack(keys).astype(np.int64, copy=False)
         members = np.arange(len(rows)) if among is None else np.flatnonzero(among)
         _, first, number = distinct_rows(rows[members])
         group_of = np.full(len(rows), -1)
