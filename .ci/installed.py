@@ -67,6 +67,7 @@ def run_page(path: Path) -> None:
         if ended.returncode not in {*ACCEPTED, 2, 130}:
             raise SystemExit(f"{path.name}: {command}: exit code {ended.returncode}")
 
+    sys.path.insert(0, "")  # as in a notebook, modules of the working folder are found
     namespace = {"__name__": "__main__", "_shell": shell, "display": print}
     opening = "python" if path.name == "README.md" else r"\{code-cell\} ?(?:python)?"
     for line, code, is_expected in cells(path.read_text(), opening):

@@ -139,7 +139,7 @@ def test_the_page_of_a_command_has_its_options_and_what_it_prints(reference) -> 
 
 
 def test_the_page_of_a_function_has_its_parameters_and_output(reference) -> None:
-    page = reference.name_page("problem")
+    page = reference.name_page("problem_named")
     assert "`int \\| str \\| None`" in reference.name_page("solve")
     assert "| `name` |" in page and "Assign a stage's instances" in page
 
