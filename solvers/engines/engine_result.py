@@ -150,9 +150,7 @@ def violation(form: StandardForm, x: FloatArray) -> str | None:
     if form.exact is not None:
         excess[form.exact & (excess > 0)] = np.inf
     if len(activity) and excess.max() > FEASIBILITY:
-        row = int(excess.argmax())
-        sides = f"[{form.row_lower[row]:g}, {form.row_upper[row]:g}]"
-        return f"{form.row_name(row)} = {activity[row]:g} is outside {sides}"
+        return _outside(form, int(excess.argmax()), activity)
     return None
 
 
@@ -171,7 +169,11 @@ def row_beyond_its_terms(form: StandardForm, x: FloatArray) -> str | None:
     beyond = np.abs(activity - nearest) > allowed
     if not beyond.any():
         return None
-    row = int(beyond.argmax())
+    return _outside(form, int(beyond.argmax()), activity)
+
+
+def _outside(form: StandardForm, row: int, activity: FloatArray) -> str:
+    """Return the message about a row whose activity is outside its sides."""
     sides = f"[{form.row_lower[row]:g}, {form.row_upper[row]:g}]"
     return f"{form.row_name(row)} = {activity[row]:g} is outside {sides}"
 
