@@ -1,0 +1,22 @@
+"""warm_pool in plain Python."""
+
+from typing import Any
+
+from .rounding import number_of
+
+
+def constant_percentage(instance: Any) -> dict[str, list[int]]:
+    """Configure 5% more memory than is in use, within the limits on changes (Eigen, 4.2)."""
+    size, lead = instance.machine_size, instance.lead
+    needed = [number_of(used, size) for used in instance.allocated]
+    wished = [number_of(used + used * 5 / 100, size) for used in instance.allocated]
+    start = needed[0] if instance.configured is None else instance.configured
+    unlimited = len(needed) * max(start, *needed)
+    rise = unlimited if instance.max_up is None else instance.max_up
+    fall = unlimited if instance.max_down is None else instance.max_down
+    machines = [start] * len(needed)
+    for t in range(lead, len(needed)):
+        before = machines[t - 1]
+        least = max(before - fall, min(before, needed[t - 1]))
+        machines[t] = max(min(wished[t - lead], before + rise), least)
+    return {"machines": machines}

@@ -1,0 +1,185 @@
+"""The plain statements of heuristics return the decisions of the compiled ones, ties included."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.heuristics.plain import plain_method, plain_methods
+
+Draw = Callable[[np.random.Generator], dict[str, Any]]
+
+
+def placement(rng: np.random.Generator) -> dict[str, Any]:
+    """A stage with few different latencies, so that many are equal."""
+    m, n = rng.integers(1, 6), rng.integers(1, 5)
+    room = rng.integers(0, 3, n)
+    room[rng.integers(n)] += max(0, m - room.sum())
+    return {
+        "latency": rng.integers(1, 5, (m, n)).tolist(),
+        "capacity": room.tolist(),
+        "utilization": (rng.integers(0, 3, n) / 2).tolist(),
+    }
+
+
+def eviction(rng: np.random.Generator) -> dict[str, Any]:
+    """A node of one resource whose need can be covered."""
+    held = rng.integers(0, 5, rng.integers(1, 7))
+    held[0] += 1
+    residents = [
+        {"name": f"r{i}", "demand": [int(size)], "temperature": int(rng.integers(0, 4))}
+        for i, size in enumerate(held)
+    ]
+    need = int(rng.integers(1, held.sum() + 1))
+    return {"resources": ["cpu"], "request": [need], "residents": residents}
+
+
+def utility(objective: str, key: str) -> Draw:
+    """Jobs whose curves may rise and fall, with bounds on their cores."""
+
+    def draw(rng: np.random.Generator) -> dict[str, Any]:
+        jobs = []
+        for i in range(rng.integers(1, 5)):
+            least = int(rng.integers(0, 2))
+            most = least + int(rng.integers(0, 4))
+            curve = rng.integers(0, 4, most + 1).tolist()
+            jobs.append({"name": f"j{i}", "min_cores": least, "max_cores": most, key: curve})
+            jobs[-1]["weight"] = int(rng.integers(1, 3))
+        cores = sum(job["min_cores"] for job in jobs) + int(rng.integers(0, 6))
+        return {"objective": objective, "epoch": 1, "cores": max(1, cores), "jobs": jobs}
+
+    return draw
+
+
+def cluster_ratio(rng: np.random.Generator) -> dict[str, Any]:
+    """Groups with latencies that may rise and fall."""
+    groups = []
+    for i in range(rng.integers(1, 5)):
+        lower, width = int(rng.integers(0, 3)), int(rng.integers(0, 4))
+        latency = rng.integers(0, 5, width + 1).tolist()
+        upper = lower + width
+        groups.append({"name": f"g{i}", "lower": lower, "upper": upper, "latency": latency})
+    lower = sum(group["lower"] for group in groups)
+    return {"containers": lower + int(rng.integers(0, 7)), "groups": groups}
+
+
+def consolidation(rng: np.random.Generator) -> dict[str, Any]:
+    """Requests of one resource for equal, empty machines."""
+    sizes = rng.integers(1, 7, rng.integers(1, 8)).tolist()
+    items = [{"name": f"i{k}", "demand": [size]} for k, size in enumerate(sizes)]
+    machines = [{"name": f"m{k}", "capacity": [8]} for k in range(len(items))]
+    return {"resources": ["cpu"], "machines": machines, "items": items}
+
+
+def cold_stock(rng: np.random.Generator) -> dict[str, Any]:
+    """Demands in quarters of a machine, with machines returned now and then."""
+    days = int(rng.integers(1, 9))
+    return {
+        "demand": (rng.integers(-4, 13, days) / 4).tolist(),
+        "stock": int(rng.integers(0, 6)),
+        "period": int(rng.integers(1, 4)),
+        "lead": int(rng.integers(0, 4)),
+        "first_review": int(rng.integers(0, days)),
+        "pipeline": rng.integers(0, 3, rng.integers(0, days + 1)).tolist(),
+        "short_cost": 10,
+    }
+
+
+def warm_pool(rng: np.random.Generator) -> dict[str, Any]:
+    """Memory in use that is often a whole number of machines."""
+    lead = int(rng.integers(1, 3))
+    ticks = lead + int(rng.integers(1, 7))
+    drawn: dict[str, Any] = {
+        "allocated": rng.integers(0, 50, ticks).tolist(),
+        "machine_size": 10,
+        "lead": lead,
+        "short_cost": 100,
+    }
+    for key, high in (("configured", 5), ("max_up", 3), ("max_down", 3)):
+        if rng.random() < 0.5:
+            drawn[key] = int(rng.integers(0, high))
+    return drawn
+
+
+def microw(rng: np.random.Generator) -> dict[str, Any]:
+    """PEs with legal previous fractions in eighths."""
+    nodes = [{"name": f"n{k}", "mips": int(rng.choice([4, 8]))} for k in range(3)]
+    pes, previous, free = [], {}, [8, 8, 8]
+    for p in range(rng.integers(1, 5)):
+        pe: dict[str, Any] = {"name": f"p{p}", "goal": int(rng.integers(0, 9))}
+        chosen = np.flatnonzero(rng.random(3) < 0.7).tolist() or [0]
+        pe["nodes"] = [f"n{k}" for k in chosen]
+        if rng.random() < 0.3:
+            pe["max_change"] = int(rng.integers(0, 4))
+        eighths = {k: int(rng.integers(0, free[k] + 1)) for k in chosen}
+        for k, part in eighths.items():
+            free[k] -= part
+        previous[pe["name"]] = {f"n{k}": part / 8 for k, part in eighths.items() if part}
+        pes.append(pe)
+    drawn = {"nodes": nodes, "pes": pes, "previous": previous}
+    drawn["max_touched_nodes"] = int(rng.integers(0, 4))
+    if rng.random() < 0.5:
+        drawn["max_total_change"] = int(rng.integers(0, 12))
+    return drawn
+
+
+def in_fractions(instance: Any) -> SimpleNamespace:
+    """A node whose temperatures are fractions, so that no quotient is rounded."""
+    residents = [
+        SimpleNamespace(
+            name=resident.name,
+            keep=resident.keep,
+            demand=resident.demand,
+            temperature=Fraction(resident.temperature),
+        )
+        for resident in instance.residents
+    ]
+    node = {"residents": residents, "request": instance.request, "free": (), "resources": ["cpu"]}
+    return SimpleNamespace(**node, need=instance.need, frees=instance.frees)
+
+
+DRAWS: dict[tuple[str, str], Draw] = {
+    ("utility", "max-min-greedy"): utility("max-min", "loss"),
+}
+DRAW: dict[str, Draw] = {
+    "placement": placement,
+    "eviction": eviction,
+    "utility": utility("max-sum", "gain"),
+    "cluster_ratio": cluster_ratio,
+    "consolidation": consolidation,
+    "cold_stock": cold_stock,
+    "warm_pool": warm_pool,
+    "microw": microw,
+}
+
+
+@pytest.mark.parametrize(("problem", "method"), plain_methods())
+def test_plain_and_compiled_decisions_are_equal(problem: str, method: str) -> None:
+    """On random instances with many ties; the bottleneck's decision may differ, its value not."""
+    plain = plain_method(problem, method)
+    assert plain is not None
+    draw = DRAWS.get((problem, method), DRAW[problem])
+    options = {"forecast": "perfect"} if problem == "cold_stock" else None
+    instance_class = optgap.problem_named(problem).instance
+    compared = 0
+    for seed in range(150):
+        drawn = draw(np.random.default_rng(seed))
+        instance = instance_class(name=f"drawn-{seed}", **drawn)
+        outcome = optgap.solve(instance, method=method, options=options)
+        if outcome.decision is None:
+            continue
+        compared += 1
+        decision = plain(in_fractions(instance) if problem == "eviction" else instance)
+        if method == "bottleneck":
+            assert optgap.check(instance, decision).objective == outcome.objective, seed
+        elif method == "direct":
+            for pe, fractions in decision["fraction"].items():
+                kept = {node: value for node, value in fractions.items() if value > 1e-9}
+                assert kept == pytest.approx(outcome.decision["fraction"][pe], abs=1e-9), seed
+        else:
+            assert decision == outcome.decision, seed
+    assert compared > 100
