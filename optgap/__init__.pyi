@@ -7,9 +7,10 @@ from .core.schema import Instance
 from .explaining import explain, pool, sweep
 from .own_models import export, front
 from .pictures import ModelFront, Outcome
-from .studies import Worst, bench, hunt, prove, verify
+from .studies import Worst, bench, hunt, library, prove, submit, verify
 from .validation.catalogue import Problem, load_problem, problem_named, problem_names
 from .validation.judge import Check
+from .validation.running import library_row
 
 __version__: str
 __all__ = [
@@ -33,6 +34,8 @@ __all__ = [
     "generate",
     "hunt",
     "judge",
+    "library",
+    "library_row",
     "load",
     "load_problem",
     "plan",
@@ -45,6 +48,7 @@ __all__ = [
     "simulate",
     "solve",
     "stays",
+    "submit",
     "sweep",
     "verify",
 ]

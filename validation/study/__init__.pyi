@@ -25,6 +25,7 @@ from .rows import (
     write_parquet,
 )
 from .scoring import loss_of, pair_runs, primal_gap
+from .submission import Submission, rows_text, submit
 from .sweep import Sweep, Swept, sweep, values_of
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Merged",
     "Result",
     "Shard",
+    "Submission",
     "Sweep",
     "Swept",
     "bars",
@@ -74,10 +76,12 @@ __all__ = [
     "results_of",
     "results_path",
     "rows_of",
+    "rows_text",
     "run_batch",
     "save",
     "shard_named",
     "solve_pool",
+    "submit",
     "summaries",
     "sweep",
     "tasks_of",
