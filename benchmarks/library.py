@@ -10,38 +10,36 @@ judges the stored solutions again, without a solver; ``--smoke`` judges a few.
 from __future__ import annotations
 
 import argparse
-import csv
 import hashlib
 import json
 import os
 import sys
-import tarfile
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from published_packings import open_ones, read, unpacked
+
 import optgap
-from optgap.apps.cluster.published import read_packing
 from optgap.core.files import document_of, document_text
 from optgap.validation.judge import differs
-from optgap.validation.running import Row, bundled_names, library_rows, load
-from optgap.validation.study import Submission, rows_text
-from optgap.validation.study import submit as judge_submission
-from optgap.validation.study.submission import packed
+from optgap.validation.proving import Submission, packed, rows_text
+from optgap.validation.proving import submit as judge_submission
+from optgap.validation.running import LibraryRow, bundled_names, library_rows, load
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "instances" / "library"
 SETTINGS = tomllib.loads((Path(__file__).parent / "library.toml").read_text())
 TRIED = Path(__file__).parent / "results" / "library-tried.jsonl"
 PAPER_SIZED = 20_000  # characters of a bundled instance that is not small
-MOST_WIDE = 20  # published packings of a set whose bound is two or more below the plan
+MOST_TAKEN = (8, 1000, 20)  # published packings of a set with the bound 0, 1, 2 or more below
 COMMIT = "09a07d92dab1a134de38f0a0e661c5eab512dd9e"  # of the published packings
-SETS = ("New", "Panigrahy", "Triplet")
 
 
-def drawn_rows(problem: str) -> Iterator[Row]:
+def drawn_rows(problem: str) -> Iterator[LibraryRow]:
     """Yield the feasible bundled and the generated instances of a problem, without results."""
     for name in bundled_names(problem):
         instance = optgap.load(name)
@@ -65,10 +63,10 @@ def digest_of(settings: dict[str, Any]) -> str:
 
 def row_of(
     instance: Any, name: str, size: str, origin: dict[str, Any], source: str, **more: Any
-) -> Row:
+) -> LibraryRow:
     """Return a row without results."""
     problem = optgap.problem_named(instance.problem)
-    return Row(
+    return LibraryRow(
         name=name,
         problem=problem.name,
         size=size,
@@ -80,27 +78,20 @@ def row_of(
     )
 
 
-def packing_rows(folder: Path) -> Iterator[Row]:
+def packing_rows(folder: Path) -> Iterator[LibraryRow]:
     """Yield published packings whose optimum was not published; store their instances."""
     with tempfile.TemporaryDirectory() as room:
-        for name in SETS:
-            with tarfile.open(folder / "data" / f"{name}_instances.tar.gz") as archive:
-                archive.extractall(Path(room) / name, filter="data")
-            paths = {path.stem: path for path in (Path(room) / name).rglob("*.vbp")}
-            with (folder / "results_data" / f"{name}_summary_known.csv").open() as file:
-                listed = list(csv.DictReader(file, delimiter="\t"))
-            wide = 0
-            for each in listed:
-                bound, plan = int(each["LB"]), int(each["best_overall"])
-                if int(each["OPT"]) >= 0 or (plan - bound > 1 and wide >= MOST_WIDE):
-                    continue
-                wide += plan - bound > 1
-                yield _packing_row(paths[each["instance_name"]], name, bound, plan)
+        files, taken = unpacked(folder, Path(room)), Counter[tuple[str, int]]()
+        for name, bound, plan in open_ones(folder, at_least=0):
+            kind = (name.partition("/")[0], min(2, plan - bound))
+            taken[kind] += 1
+            if taken[kind] <= MOST_TAKEN[kind[1]]:
+                yield _packing_row(files[name], kind[0], bound, plan)
 
 
-def _packing_row(path: Path, group: str, bound: int, plan: int) -> Row:
+def _packing_row(path: Path, group: str, bound: int, plan: int) -> LibraryRow:
     name = f"vbp-{group.lower()}-{path.stem}"
-    document = document_of(read_packing(path, name=path.stem).instance)
+    document = document_of(read(path))
     source = f"{group}/{path.name}, Vectorpack, experiments_vector_paper {COMMIT[:7]}, MIT licence"
     document["source"] = source
     file = TARGET / "packings" / f"{name}.json.gz"
@@ -125,7 +116,7 @@ def draw(problems: list[str], packings: Path | None) -> None:
         write(problem, list(distinct.values()))
 
 
-def write(problem: str, rows: list[Row]) -> None:
+def write(problem: str, rows: list[LibraryRow]) -> None:
     """Write the rows of a problem."""
     TARGET.mkdir(exist_ok=True)
     (TARGET / f"{problem}.jsonl").write_text(rows_text(rows))
@@ -144,11 +135,12 @@ def search(problems: list[str], by: str) -> None:
             rows = (each for each in library_rows() if each.problem == row.problem)
             write(row.problem, [each for each in rows if each.name != row.name])
         print(f"{row.name}: {words}", flush=True)
+        TRIED.parent.mkdir(exist_ok=True)
         with TRIED.open("a") as file:
             file.write(json.dumps({"name": row.name, "limit": limit, "words": words}) + "\n")
 
 
-def attempt(row: Row, limit: float, by: str) -> str:
+def attempt(row: LibraryRow, limit: float, by: str) -> str:
     """Solve a row, submit the plan and, if it closes a small row, a proof; return the result."""
     instance = load(f"library/{row.name}")
     with tempfile.TemporaryDirectory() as room:
@@ -159,9 +151,10 @@ def attempt(row: Row, limit: float, by: str) -> str:
         optgap.save(outcome, path)
         submission = submitted(path, by)
         proven = submission.after
-        if proven.state == "open" and row.size == "small" and outcome.status == "optimal":
+        is_small = row.size != "large" and not outcome.front
+        if proven.state == "open" and is_small and outcome.status == "optimal":
             folder = Path(room) / "proof"
-            optgap.prove(instance, folder, time_limit=limit, gap=0)
+            optgap.prove(instance, folder, time_limit=limit)
             if (folder / "proof.json").exists():
                 proven = submitted(folder, by).after
     return f"{submission.verdict}, {proven.state}, best {proven.best}, bound {proven.bound}"
@@ -183,7 +176,7 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def judge(rows: list[Row]) -> int:
+def judge(rows: list[LibraryRow]) -> int:
     """Judge the stored solutions of rows again; print the faults, and return their number."""
     faults = 0
     for number, row in enumerate(rows):
@@ -195,7 +188,7 @@ def judge(rows: list[Row]) -> int:
     return faults
 
 
-def faults_of(row: Row) -> Iterator[str]:
+def faults_of(row: LibraryRow) -> Iterator[str]:
     """Yield the differences between a row and the verdict on its stored solution."""
     solution = row.solution()
     if solution is None:

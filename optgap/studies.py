@@ -19,13 +19,12 @@ from .core.run import Listener
 from .core.schema import Instance
 from .progress import BatchProgress, hunt_state, progress_line, python_screen
 from .validation.catalogue import problem_named
-from .validation.running import AnyInstance, Row, check_limits, library_rows, load_instance
+from .validation.running import AnyInstance, LibraryRow, check_limits, library_rows, load_instance
 from .validation.study import executor as executor_named
 from .validation.study import results_of, results_path, rows_of, run_batch, shard_named, tasks_of
 
 if TYPE_CHECKING:
-    from .validation.proving import Verified
-    from .validation.study import Submission
+    from .validation.proving import Submission, Verified
 
 
 @dataclass(frozen=True, repr=False)
@@ -200,7 +199,7 @@ def bench(
 
 def library(
     problem: str | None = None, *, size: str | None = None, is_open: bool | None = None
-) -> list[Row]:
+) -> list[LibraryRow]:
     """Return the rows of the library: named instances, each with its best known plan and bound.
 
     ``problem``, ``size`` (small, paper or large) and ``is_open`` select rows.
@@ -221,6 +220,6 @@ def submit(solution: str | Path, *, by: str = "unnamed") -> Submission:
 
     `Submission.write` writes the files of a better row.
     """
-    from .validation.study import submit as judge_submission
+    from .validation.proving import submit as judge_submission
 
     return judge_submission(solution, by=by)

@@ -13,8 +13,8 @@ from .options import JsonOption
 from .shared import DONE, VIOLATIONS, emit
 
 if TYPE_CHECKING:
-    from ..validation.running import Row
-    from ..validation.study import Submission
+    from ..validation.proving import Submission
+    from ..validation.running import LibraryRow
 
 
 def library(
@@ -70,7 +70,7 @@ def library(
     raise typer.Exit(VIOLATIONS if refused else DONE)
 
 
-def _print_rows(rows: "list[Row]") -> None:
+def _print_rows(rows: "list[LibraryRow]") -> None:
     columns = ("name", "size", "best", "bound", "gap", "state", "method", "by")
     cells = [
         (
@@ -90,7 +90,7 @@ def _print_rows(rows: "list[Row]") -> None:
     say(f"{len(rows)} instances, {are_open} of them open")
 
 
-def _print_row(row: "Row") -> None:
+def _print_row(row: "LibraryRow") -> None:
     say(f"{row.name}: {row.problem}, size {row.size}, {row.state}")
     say_wrapped(f"source: {row.source}")
     kind = row.bound_kind or "none"

@@ -8,7 +8,7 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.validation.running import Row, library_rows
+from optgap.validation.running import LibraryRow, library_rows
 from optgap.validation.running import library as running_library
 
 FIELDS = [
@@ -19,13 +19,13 @@ NAME = "eviction-four-databases"
 
 
 @pytest.fixture
-def weak_row(monkeypatch: pytest.MonkeyPatch) -> Row:
+def weak_row(monkeypatch: pytest.MonkeyPatch) -> LibraryRow:
     """The library with one row, whose plan is bad and whose bound is missing."""
     row = optgap.library_row(NAME)
     values = {"best": 5.0, "bound": None, "bound_kind": None, "by": "somebody"}
     weak = row.model_copy(update=values)
-    monkeypatch.setattr(Row, "solution", lambda self: None)
-    for module in ("optgap.validation.study.submission", running_library.__name__):
+    monkeypatch.setattr(LibraryRow, "solution", lambda self: None)
+    for module in ("optgap.validation.proving.submission", running_library.__name__):
         monkeypatch.setattr(f"{module}.library_rows", lambda: (weak,))
     return weak
 
@@ -77,7 +77,7 @@ def test_an_unknown_name_is_refused_with_a_similar_one() -> None:
         optgap.load("library/eviction-four-database")
 
 
-def test_a_better_plan_changes_the_row(weak_row: Row, tmp_path: Path) -> None:
+def test_a_better_plan_changes_the_row(weak_row: LibraryRow, tmp_path: Path) -> None:
     submission = optgap.submit(solution(tmp_path, "dp"), by="a reader")
     after = submission.after
     assert (submission.verdict, after.best, after.by) == ("better", 4.0, "a reader")
@@ -86,7 +86,7 @@ def test_a_better_plan_changes_the_row(weak_row: Row, tmp_path: Path) -> None:
     assert [json.loads(line)["best"] for line in lines] == [4.0]
 
 
-def test_a_worse_plan_and_an_equal_one_change_nothing(weak_row: Row, tmp_path: Path) -> None:
+def test_a_worse_plan_and_an_equal_one_change_nothing(weak_row: LibraryRow, tmp_path: Path) -> None:
     decision = {"evict": ["db1", "db2", "db3", "db4"]}
     worse = {"decision": decision, "objective": 8.0, "bound": None, "bound_kind": None}
     worse |= {"certificate": None, "status": "feasible", "gap": None, "trace": []}
@@ -96,12 +96,12 @@ def test_a_worse_plan_and_an_equal_one_change_nothing(weak_row: Row, tmp_path: P
     assert optgap.submit(solution(tmp_path, "coldest-first", **equal)).verdict == "equal"
 
 
-def test_a_bound_without_its_proof_closes_nothing(weak_row: Row, tmp_path: Path) -> None:
+def test_a_bound_without_its_proof_closes_nothing(weak_row: LibraryRow, tmp_path: Path) -> None:
     submission = optgap.submit(solution(tmp_path, "exact"))
     assert (submission.after.bound_kind, submission.after.state) == ("solver", "open")
 
 
-def test_a_proof_folder_closes_the_row(weak_row: Row, tmp_path: Path) -> None:
+def test_a_proof_folder_closes_the_row(weak_row: LibraryRow, tmp_path: Path) -> None:
     optgap.prove(f"library/{NAME}", tmp_path / "proof")
     after = optgap.submit(tmp_path / "proof").after
     assert (after.bound_kind, after.state) == ("model-certified", "closed")
@@ -120,7 +120,7 @@ def test_a_proof_folder_closes_the_row(weak_row: Row, tmp_path: Path) -> None:
     ids=["forged certificate", "broken rule", "wrong objective"],
 )
 def test_a_false_submission_is_refused_with_the_reason(
-    changes: dict[str, Any], weak_row: Row, tmp_path: Path
+    changes: dict[str, Any], weak_row: LibraryRow, tmp_path: Path
 ) -> None:
     submission = optgap.submit(solution(tmp_path, "dp", **changes))
     assert submission.verdict is None

@@ -1,8 +1,19 @@
 """Proof folders: write proofs of a method's claims, and verify them."""
 
-from .folder import OUTCOME, Verified, write_explanation
+from .folder import Verified, write_explanation
 from .prove import prove
+from .submission import Submission, packed, rows_text, submit
 from .verify import verify
 from .vipr import write_vipr
 
-__all__ = ["OUTCOME", "Verified", "prove", "verify", "write_explanation", "write_vipr"]
+__all__ = [
+    "Submission",
+    "Verified",
+    "packed",
+    "prove",
+    "rows_text",
+    "submit",
+    "verify",
+    "write_explanation",
+    "write_vipr",
+]

@@ -23,14 +23,14 @@ from .instances import (
     typed_arguments,
     with_digest,
 )
-from .library import PROOFS, Row, library_folder, library_row, library_rows
+from .library import PROOFS, LibraryRow, library_folder, library_row, library_rows
 from .solve import check_limits, chosen_solver, default_method, solve
 
 __all__ = [
     "PROOFS",
     "REFUSED",
     "AnyInstance",
-    "Row",
+    "LibraryRow",
     "add_gaps",
     "agree",
     "best_bound",

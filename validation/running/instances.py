@@ -18,7 +18,7 @@ from ...core.parameters import options_of
 from ...core.plain import plain_data
 from ...core.schema import Instance
 from ..catalogue import is_problem, problem_named, problem_names
-from .library import Row, library_folder, library_row
+from .library import LibraryRow, library_folder, library_row
 
 if TYPE_CHECKING:
     from inspect import Parameter
@@ -129,7 +129,7 @@ def load(source: str | Path) -> Instance:
         return instance_of(read_json(path, every_digit=True), str(path), path.parent)
 
 
-def _of_library(row: Row) -> Instance:
+def _of_library(row: LibraryRow) -> Instance:
     """Return the instance of a row; its digest must be the row's."""
     origin = row.origin
     if origin.bundled is not None:

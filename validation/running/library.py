@@ -37,7 +37,7 @@ class Reported(Part):
     by: Name
 
 
-class Row(Part):
+class LibraryRow(Part):
     """A named instance, the best known plan and bound, and where they come from.
 
     For fronts, ``best`` and ``bound`` are hypervolumes up to ``reference``.
@@ -101,18 +101,18 @@ def library_folder() -> Path:
 
 
 @cache
-def library_rows() -> tuple[Row, ...]:
+def library_rows() -> tuple[LibraryRow, ...]:
     """Return the rows of the library, problem by problem."""
     return tuple(_rows())
 
 
-def _rows() -> Iterator[Row]:
+def _rows() -> Iterator[LibraryRow]:
     for path in sorted(library_folder().glob("*.jsonl")):
         for line in path.read_text().splitlines():
-            yield Row.model_validate(json.loads(line))
+            yield LibraryRow.model_validate(json.loads(line))
 
 
-def library_row(name: str) -> Row:
+def library_row(name: str) -> LibraryRow:
     """Return the row of a name, with or without the prefix ``library/``."""
     rows = {row.name: row for row in library_rows()}
     short = name.removeprefix("library/")

@@ -25,7 +25,6 @@ from .rows import (
     write_parquet,
 )
 from .scoring import loss_of, pair_runs, primal_gap
-from .submission import Submission, rows_text, submit
 from .sweep import Sweep, Swept, sweep, values_of
 
 __all__ = [
@@ -39,7 +38,6 @@ __all__ = [
     "Merged",
     "Result",
     "Shard",
-    "Submission",
     "Sweep",
     "Swept",
     "bars",
@@ -76,12 +74,10 @@ __all__ = [
     "results_of",
     "results_path",
     "rows_of",
-    "rows_text",
     "run_batch",
     "save",
     "shard_named",
     "solve_pool",
-    "submit",
     "summaries",
     "sweep",
     "tasks_of",
