@@ -89,7 +89,7 @@ def test_a_better_plan_changes_the_row(weak_row: LibraryRow, tmp_path: Path) -> 
 def test_a_worse_plan_and_an_equal_one_change_nothing(weak_row: LibraryRow, tmp_path: Path) -> None:
     decision = {"evict": ["db1", "db2", "db3", "db4"]}
     worse = {"decision": decision, "objective": 8.0, "bound": None, "bound_kind": None}
-    worse |= {"certificate": None, "status": "feasible", "gap": None, "trace": []}
+    worse |= {"certificate": None, "status": "feasible", "gap": None, "trace": [], "details": {}}
     submission = optgap.submit(solution(tmp_path, "coldest-first", **worse))
     assert (submission.verdict, submission.after) == ("worse", weak_row)
     equal = {**worse, "decision": {"evict": ["db1", "db3"]}, "objective": 5.0}
@@ -132,19 +132,17 @@ def test_a_solution_of_another_instance_is_bad_input(tmp_path: Path, optgap_comm
     other = {"instance": {"name": "mine", "sha256": "0" * 64}}
     ended = optgap_command("library", "submit", solution(tmp_path, "dp", **other))
     assert ended.code == 2
-    assert "is of no instance of the library" in ended.stderr
+    assert "is of no instance of the library" in ended.err
 
 
 def test_the_command_lists_shows_and_judges(tmp_path: Path, optgap_command: Any) -> None:
-    rows = json.loads(optgap_command("library", "--json", "--problem", "eviction").stdout)
+    rows = json.loads(optgap_command("library", "--json", "--problem", "eviction").out)
     assert list(rows[0]) == FIELDS
     assert {row["problem"] for row in rows} == {"eviction"}
-    assert f"solve it: optgap solve library/{NAME}" in (
-        optgap_command("library", "show", NAME).stdout
-    )
+    assert f"solve it: optgap solve library/{NAME}" in (optgap_command("library", "show", NAME).out)
     path = solution(tmp_path, "dp")
     ended = optgap_command("library", "submit", path, "--json", "-o", tmp_path / "rows")
-    assert json.loads(ended.stdout)["verdict"] == "equal"
+    assert json.loads(ended.out)["verdict"] == "equal"
     broken = solution(tmp_path, "dp", decision={"evict": ["db4"]})
     assert optgap_command("library", "submit", broken).code == 5
 
