@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import logging
+import math
 import sys
 import threading
 import time
@@ -154,9 +155,7 @@ class Run:
     @property
     def least_for_quick(self) -> float:
         """The seconds of a quick method even if none remain: some if reading took most of them."""
-        is_read_long = self.time_limit is not None and self.timing.get("read", 0.0) > (
-            self.time_limit / 2
-        )
+        is_read_long = self.timing.get("read", 0.0) > (self.time_limit or math.inf) / 2
         return _QUICK if is_read_long else 0.0
 
     @property
