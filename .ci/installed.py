@@ -1,11 +1,13 @@
-"""Try optgap as its users install it: without any extra, and with each extra alone.
+"""Try optgap as its users install it: alone, with each extra, and with each application.
 
-    python .ci/installed.py [bare] [EXTRA …]
+    python .ci/installed.py [bare] [pages] [APPLICATION …] [EXTRA …]
 
-The bare environment runs every command of the reference, the Python of README, of the tutorials, of
-the how-to pages and of the reference, each file of `examples`, and the tests of the front door.  An
-environment with one extra runs the tests that need it.  One line per command gives its exit code.
-`--page FILE` is how this program runs the cells of one page in such an environment.
+The bare environment has the suite alone: it runs the suite's commands of the reference, each file
+of `examples`, and the tests of the front door; commands of an application name its package.  The
+environment `pages` has the applications too, and runs their commands, the Python of README, of the
+tutorials, of the how-to pages and of the reference.  An environment with one extra, or with one
+application, runs the tests that need it.  One line per command gives its exit code. `--page FILE`
+is how this program runs the cells of one page in such an environment.
 """
 
 import os
@@ -15,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,9 +36,13 @@ NEEDED_BY = {  # what must run with this extra and nothing else: arguments of Py
     "mutants": ["benchmarks/mutants.py", "--help"],
     "parquet": ["-m", "pytest", "tests/instances/test_files.py"],
     "release": ["-m", "build", "--version"],
-    "tasks": ["-m", "pytest", "tests/apps/found_programs/test_cloudcast.py"],
     "test": ["-m", "pytest", "tests/test_examples.py"],
 }
+APPLICATIONS = {  # the extras that each is tried with, and its commands
+    "optgap-cluster": ("", ("fleet", "import", "plan", "stays")),
+    "optgap-found-programs": ("[tasks]", ("judge",)),
+}
+OWN_COMMANDS = tuple(name for _, commands in APPLICATIONS.values() for name in commands)
 ACCEPTED = {0, 3, 4, 5}  # the reference shows infeasible instances and failed checks, too
 
 
@@ -115,23 +123,54 @@ class Trial:
             print(ended.stdout)
 
 
-def try_bare(wheel: Path) -> list[str]:
-    """Try everything that needs no extra; return the commands that failed."""
+def reference_commands() -> dict[str, list[str]]:
+    """Return the lines of each command's example."""
     sys.path.insert(0, str(ROOT / "docs" / "_ext"))
-    from problem_examples import EXAMPLES
-    from reference_examples import COMMAND_EXAMPLES, NAME_EXAMPLES
+    from reference_examples import COMMAND_EXAMPLES
 
-    programs = make_environment("bare", [str(wheel)])
+    return COMMAND_EXAMPLES
+
+
+def run_examples(trial: Trial, folder: Path, names: Collection[str]) -> None:
+    """Run the reference's examples of these commands, each in an empty folder."""
+    for name, lines in reference_commands().items():
+        with tempfile.TemporaryDirectory() as empty:
+            Path(empty, "docs").symlink_to(folder / "docs")
+            for line in lines if name in names else ():
+                trial.run(line.removeprefix("@"), Path(empty))
+
+
+@contextmanager
+def pages_of(programs: Path) -> Iterator[tuple[Trial, Path]]:
+    """Yield a trial in a copy of what the pages read, without the folder of the package."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)  # what the pages read, without the folder of the package
+        folder = Path(name)
         for part in ("docs", "examples", "tests/data"):
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("_build"))
-        trial = Trial(programs, folder / "docs")
-        for lines in COMMAND_EXAMPLES.values():
-            with tempfile.TemporaryDirectory() as empty:
-                Path(empty, "docs").symlink_to(folder / "docs")
-                for line in lines:
-                    trial.run(line.removeprefix("@"), Path(empty))
+        yield Trial(programs, folder / "docs"), folder
+
+
+def try_bare(wheels: dict[str, Path]) -> list[str]:
+    """Try everything that needs neither an extra nor an application; return what failed."""
+    suite = str(wheels["optgap"])
+    own = set(reference_commands()) - {*OWN_COMMANDS}
+    with pages_of(make_environment("bare", [suite])) as (trial, folder):
+        run_examples(trial, folder, own)
+        for name in OWN_COMMANDS:
+            trial.run(f"optgap {name} 2>&1 | tr -d '\\n' | grep -E 'pip install +optgap-'")
+        for path in sorted((ROOT / "examples").glob("*.py")):
+            trial.run(f"optgap contract ../examples/{path.name} --instances 5")
+    return [*trial.failed, *try_with("bare-front-door", [suite], ["-m", "pytest", "tests/optgap"])]
+
+
+def try_pages(wheels: dict[str, Path]) -> list[str]:
+    """Try the commands of the applications and the code of all pages; return what failed."""
+    sys.path.insert(0, str(ROOT / "docs" / "_ext"))
+    from problem_examples import EXAMPLES
+    from reference_examples import NAME_EXAMPLES
+
+    with pages_of(make_environment("pages", list(map(str, wheels.values())))) as (trial, folder):
+        run_examples(trial, folder, OWN_COMMANDS)
         examples = NAME_EXAMPLES | {name: code for name, (_, _, code) in EXAMPLES.items()}
         for name, code in examples.items():
             with tempfile.TemporaryDirectory() as empty:
@@ -139,12 +178,18 @@ def try_bare(wheel: Path) -> list[str]:
                 trial.run(f"python {name}.py", Path(empty))
         for path in [ROOT / "README.md", *pages()]:
             trial.run(f"python {Path(__file__)} --page {path}")
-        for path in sorted((ROOT / "examples").glob("*.py")):
-            trial.run(f"optgap contract ../examples/{path.name} --instances 5")
-    return [
-        *trial.failed,
-        *try_with("bare-front-door", [str(wheel)], ["-m", "pytest", "tests/optgap"]),
-    ]
+    return trial.failed
+
+
+def try_application(name: str, wheels: dict[str, Path]) -> list[str]:
+    """Try the suite with one application: its commands, and those of its tests that are short."""
+    extras, commands = APPLICATIONS[name]
+    requirements = [str(wheels["optgap"]), f"{wheels[name]}{extras}"]
+    tests = f"apps/{name.removeprefix('optgap-').replace('-', '_')}/tests"
+    failed = try_with(name, requirements, ["-m", "pytest", tests, "-m", "'not long'"])
+    with pages_of(BUILD / name / "bin") as (trial, folder):
+        run_examples(trial, folder, commands)
+    return failed + trial.failed
 
 
 def try_with(name: str, requirements: list[str], arguments: list[str]) -> list[str]:
@@ -168,16 +213,21 @@ def main(names: list[str]) -> None:
         sys.exit(f"the table of extras differs from pyproject.toml: {', '.join(missing)}")
     for folder in (BUILD, ROOT / "build" / "lib"):  # the second has modules that are gone
         shutil.rmtree(folder, ignore_errors=True)
-    build = [sys.executable, "-m", "build", "--wheel", "--outdir", BUILD / "dist", ROOT]
-    subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
-    (wheel,) = (BUILD / "dist").glob("optgap-*.whl")
+    for project in (ROOT, *(file.parent for file in ROOT.glob("apps/*/pyproject.toml"))):
+        build = [sys.executable, "-m", "build", "--wheel", "--outdir", BUILD / "dist", project]
+        subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
+    built = (BUILD / "dist").glob("*.whl")
+    wheels = {path.name.partition("-")[0].replace("_", "-"): path for path in built}
+    trials: dict[str, Callable[[dict[str, Path]], list[str]]]
+    trials = {"bare": try_bare, "pages": try_pages}
+    trials |= {name: partial(try_application, name) for name in APPLICATIONS}
     failed = []
-    for name in names or ["bare", *extras]:
+    for name in names or [*trials, *extras]:
         print(f"== {name}", flush=True)
-        if name == "bare":
-            failed += try_bare(wheel)
+        if name in trials:
+            failed += trials[name](wheels)
         else:
-            failed += try_with(name, [f"{wheel}[{name}]"], NEEDED_BY[name])
+            failed += try_with(name, [f"{wheels['optgap']}[{name}]"], NEEDED_BY[name])
     if failed:
         sys.exit("failed:\n  " + "\n  ".join(failed))
 

@@ -1,7 +1,7 @@
+from typing import Any
+
 from . import figures
 from .api import check, compare, generate, load, report, save, solve
-from .apps.cluster import WavePlan, frees, plan, simulate, stays
-from .apps.found_programs import judge
 from .core.faults import Fault, InputError
 from .core.schema import Instance
 from .explaining import explain, pool, sweep
@@ -12,6 +12,9 @@ from .validation.catalogue import Problem, load_problem, problem_named, problem_
 from .validation.judge import Check
 
 __version__: str
+
+def __getattr__(name: str) -> Any: ...  # the verbs of installed packages
+
 __all__ = [
     "Check",
     "Fault",
@@ -20,7 +23,6 @@ __all__ = [
     "ModelFront",
     "Outcome",
     "Problem",
-    "WavePlan",
     "Worst",
     "bench",
     "check",
@@ -28,23 +30,18 @@ __all__ = [
     "explain",
     "export",
     "figures",
-    "frees",
     "front",
     "generate",
     "hunt",
-    "judge",
     "load",
     "load_problem",
-    "plan",
     "pool",
     "problem_named",
     "problem_names",
     "prove",
     "report",
     "save",
-    "simulate",
     "solve",
-    "stays",
     "sweep",
     "verify",
 ]

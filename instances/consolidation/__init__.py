@@ -2,8 +2,8 @@
 
 from .devices import Devices, packs, places_of, takes
 from .generate import machines_enough
-from .instance import Consolidation, overfull, with_awaited_kept, without_left_out
-from .masks import domains_of, empty_machines
+from .instance import Consolidation, overfull
+from .masks import domains_of
 from .partition import Partition, kinds_of, with_fewest_moves
 from .parts import MACHINE, EvictionRisk, Item, Machine, Offer, PlacementRule
 from .rule_book import (
@@ -47,7 +47,6 @@ __all__ = [
     "all_hold",
     "counts_of",
     "domains_of",
-    "empty_machines",
     "holds",
     "is_concerned",
     "kinds_of",
@@ -59,7 +58,5 @@ __all__ = [
     "rules_hold",
     "shift",
     "takes",
-    "with_awaited_kept",
     "with_fewest_moves",
-    "without_left_out",
 ]

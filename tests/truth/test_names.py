@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 import optgap
-from optgap.apps.cluster.kubectl import commands
-from optgap.apps.cluster.kubernetes import read_cluster
-from optgap.apps.cluster.rollout.move_plan import Blocked, Move
-from optgap.apps.cluster.rollout.wave_state import Wave, WavePlan
 from optgap.cli.gap_tables import as_csv
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
+from optgap_cluster.kubectl import commands
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.rollout.move_plan import Blocked, Move
+from optgap_cluster.rollout.wave_state import Wave, WavePlan
 
 HOSTILE = (
     *("n1\ntouch PWNED #", "--all", "../../../nodes/x", "$(touch PWNED)", "`touch PWNED`"),

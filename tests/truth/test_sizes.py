@@ -10,10 +10,10 @@ import pytest
 from problem_data import facts_of
 
 import optgap
-from optgap.apps.cluster import read_packing
 from optgap.core import memory
 from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem_names
+from optgap_cluster import read_packing
 
 SIZES = {name: facts_of(name)["too_large"] for name in problem_names()}
 CODE = """

@@ -18,7 +18,15 @@ from .judging import (
     verdict_of,
 )
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, claim, differs, with_strangers
+from .verdict import (
+    Verdict,
+    Violation,
+    claim,
+    differs,
+    malformation,
+    rejection,
+    with_strangers,
+)
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify
 
 __all__ = [
@@ -45,11 +53,13 @@ __all__ = [
     "is_model_tree",
     "json_document",
     "judged_outcome",
+    "malformation",
     "model_front",
     "model_tree",
     "outcome_from_document",
     "proven_bound",
     "read_certificate",
+    "rejection",
     "vectors",
     "vectors_of",
     "verdict_of",

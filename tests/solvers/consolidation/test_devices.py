@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.apps.cluster.rollout.held_machines import reasons_to_stay
-from optgap.apps.cluster.rollout.waves import wave_plan
 from optgap.instances.consolidation import Consolidation, overfull
 from optgap.instances.consolidation.devices import packs
 from optgap.solvers.consolidation.flavours import halves_of
 from optgap.validation.judge.consolidation.packing import shares_fit
+from optgap_cluster.rollout.held_machines import reasons_to_stay
+from optgap_cluster.rollout.waves import wave_plan
 
 SHARES = (0.0, 0.23, 0.3, 0.34, 0.36, 0.41, 0.46, 0.47, 0.5, 0.55, 0.6, 0.81, 1.0, 2.0)
 METHODS = tuple(

@@ -6,9 +6,9 @@ import random
 import pytest
 
 import optgap
-from optgap.apps.cluster.cluster_plan import plan, simulate, stays
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
+from optgap_cluster.cluster_plan import plan, simulate, stays
 
 
 def draw_instance(seed: int) -> Consolidation:
