@@ -8,6 +8,7 @@ from .core.run import Run, answer_in_time
 from .core.workers import LostBlockError, Workers
 from .validation.catalogue import built_in_names, problem_of
 from .validation.judge import (
+    UnprovenError,
     Verdict,
     Violation,
     claim,
@@ -25,6 +26,7 @@ __all__ = [
     "LostBlockError",
     "Run",
     "Solution",
+    "UnprovenError",
     "Verdict",
     "Violation",
     "Workers",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import optgap
+import optgap.evaluators
 from optgap.core.installed import entry_points_of
 
 ROOT = Path(__file__).parents[2]
@@ -81,12 +82,7 @@ def test_a_command_of_another_package_is_one_of_optgaps(site: Path) -> None:
     ended = run(site, "-m", "optgap", "sha", "placement/fig6")
     assert ended.stdout.strip() == optgap.load("placement/fig6").sha256, ended.stderr
     listing = run(site, "-m", "optgap", "--help").stdout
-    groups = (
-        "Commands of optgap-cluster",
-        "Commands of optgap-found-programs",
-        "Commands of stranger",
-    )
-    names = (" demo ", " report ", groups[0], " plan ", groups[1], " judge ", groups[2], " sha ")
+    names = (" demo ", " report ", "Commands of stranger", " sha ")
     places = [listing.index(name) for name in names]
     assert places == sorted(places)
     assert " broken " not in listing
@@ -117,7 +113,7 @@ def test_a_verb_and_an_evaluator_of_another_package(site: Path) -> None:
     verb, evaluator, names, evaluators = json.loads(run(site, "-c", code).stdout)
     assert (verb, evaluator) == (8, 6)
     assert set(names) == {*dir(optgap), "twice"}
-    assert evaluators == ["gepa", "judge_in_form", "openevolve", "skydiscover", "twice_as_well"]
+    assert evaluators == [*dir(optgap.evaluators), "twice_as_well"]
 
 
 def test_a_method_of_another_package(site: Path) -> None:
@@ -247,6 +243,7 @@ def test_a_name_that_nobody_has_names_no_package() -> None:
 
 
 def test_importing_evaluators_imports_no_application() -> None:
+    pytest.importorskip("optgap_found_programs")
     code = (
         "import sys, optgap, optgap.evaluators\n"
         "dir(optgap), dir(optgap.evaluators)\n"

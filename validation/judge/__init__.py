@@ -17,6 +17,7 @@ from .judging import (
     read_certificate,
     verdict_of,
 )
+from .proofs.claims import UnprovenError
 from .tolerances import TOLERANCE
 from .verdict import (
     Verdict,
@@ -39,6 +40,7 @@ __all__ = [
     "Judge",
     "Proven",
     "Refused",
+    "UnprovenError",
     "Verdict",
     "Violation",
     "certificate_violations_of",

@@ -94,3 +94,10 @@ def test_a_file_without_an_object_is_refused(tmp_path: Path) -> None:
     path.write_text("[1]")
     with pytest.raises(InputError, match="must be a JSON object"):
         ClusterPlan("consolidation/exchange", path)
+
+
+def test_a_plan_has_moves_of_consolidation_only() -> None:
+    moved = optgap.plan("consolidation/exchange", optgap.solve("consolidation/exchange"))
+    assert moved.steps or moved.blocked
+    with pytest.raises(optgap.InputError, match="only plans of consolidation have moves"):
+        optgap.plan("placement/fig6", {"machine": [2, 0]})

@@ -36,7 +36,7 @@ from optgap.problem import (
     number_array,
     shape_faults,
 )
-from optgap.running import safe_bound
+from optgap.running import UnprovenError, safe_bound
 
 from .task import DATA, INSIDE, Known, Reference, Task, refuse_without
 
@@ -172,7 +172,7 @@ def certified(instance: Cloudcast, stated: CheapestTree) -> Fraction:
     """
     tree = _cheapest_tree(instance)
     if exactly(stated.price) > tree:
-        raise ValueError(f"the cheapest tree costs only {float(tree)!r} per GB")
+        raise UnprovenError(f"the cheapest tree costs only {float(tree)!r} per GB")
     limit = instance.machines * instance.egress[instance.origin.split(":")[0]]
     data = instance.volume / instance.partitions
     if instance.rule == "gepa":
@@ -196,7 +196,7 @@ def _cheapest_tree(instance: Cloudcast) -> Fraction:
     for (i, j), price in zip(instance.ends.tolist(), exactly(instance.price), strict=True):
         scaled = price * _SCALE
         if scaled.denominator != 1:
-            raise ValueError("a price has more than nine decimals")
+            raise UnprovenError("a price has more than nine decimals")
         way[i, j] = min(way[i, j], int(scaled))
     for k in range(count):
         np.minimum(way, way[:, k : k + 1] + way[k], out=way)
@@ -212,7 +212,7 @@ def _cheapest_tree(instance: Cloudcast) -> Fraction:
         cost[group] = (way + cost[group]).min(axis=1)
     least = int(cost[-1][number[instance.origin]])
     if least >= FAR:
-        raise ValueError("a destination cannot be reached")
+        raise UnprovenError("a destination cannot be reached")
     return Fraction(least, _SCALE)
 
 

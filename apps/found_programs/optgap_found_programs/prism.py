@@ -27,7 +27,7 @@ from optgap.problem import (
     Problem,
     number_array,
 )
-from optgap.running import Run, safe_bound
+from optgap.running import Run, UnprovenError, safe_bound
 
 from .task import DATA, INSIDE, Known, Reference, Task, solved
 
@@ -104,12 +104,12 @@ def certified(instance: Prism, stated: LeastPressure) -> Fraction:
     """
     models, p, q = instance.models, stated.numerator, stated.denominator
     if len(models) > MOST_MODELS:
-        raise ValueError(f"the instance has more than {MOST_MODELS} models: too many to enumerate")
+        raise UnprovenError(f"the instance has more than {MOST_MODELS} models to enumerate")
     unit = lcm(*(model.slo for model in models))
     sizes = [q * unit // m.slo * m.rate + unit * p * m.size for m in models]
     limit = unit * p * instance.memory
     if max(sum(sizes), limit) >= 2**62:
-        raise ValueError("the numerator or denominator is too large")
+        raise UnprovenError("the numerator or denominator is too large")
     load, sign = np.zeros(1, np.int64), np.ones(1, np.int64)
     for size in sizes:
         load, sign = np.concatenate([load, load + size]), np.concatenate([-sign, sign])
@@ -119,7 +119,7 @@ def certified(instance: Prism, stated: LeastPressure) -> Fraction:
         halves[:, 1] += halves[:, 0]
     counts = zip(sign.tolist(), light.tolist(), strict=True)
     if sum(s * f**instance.gpus for s, f in counts) != 0:
-        raise ValueError(f"there is a plan below {p}/{q}")
+        raise UnprovenError(f"there is a plan below {p}/{q}")
     return Fraction(p, q)
 
 

@@ -27,7 +27,7 @@ from optgap.problem import (
     PositiveCount,
     Problem,
 )
-from optgap.running import Run, safe_bound
+from optgap.running import Run, UnprovenError, safe_bound
 
 from .task import DATA, INSIDE, Known, Reference, Task, solved
 
@@ -142,9 +142,9 @@ def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
         idle = rest
     least = int(idle[0]) * instance.tick
     if idle[0] >= NEVER:
-        raise ValueError("no plan meets the deadline")
+        raise UnprovenError("no plan meets the deadline")
     if stated.cost * 600 > least:
-        raise ValueError(f"the least cost is only {least // 600}")
+        raise UnprovenError(f"the least cost is only {least // 600}")
     return Fraction(least, 3600 * 10_000)
 
 

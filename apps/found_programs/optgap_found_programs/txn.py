@@ -33,7 +33,7 @@ from optgap.problem import (
     exactly,
     number_array,
 )
-from optgap.running import BoundKind, Run, safe_bound
+from optgap.running import BoundKind, Run, UnprovenError, safe_bound
 
 from .task import DATA, INSIDE, Known, Reference, Task, solved
 
@@ -139,9 +139,9 @@ def certified(instance: Transactions, prices: PathPrices) -> Fraction:
     members, enter = prices.members.tolist(), exactly(prices.enter)
     count = len(instance.transactions)
     if len(set(members)) != len(members) or not members or max(members) >= count:
-        raise ValueError("the members must be different transactions")
+        raise UnprovenError("the members must be different transactions")
     if len(enter) != len(members) + 1:
-        raise ValueError("there must be a price for each member, and one for the end")
+        raise UnprovenError("there must be a price for each member, and one for the end")
     own = [operations(instance.transactions[k]) for k in members]
     length = sum(enter) + min(-price for price in enter[:-1])
     for i, first in enumerate(own):
@@ -159,7 +159,7 @@ def _distance(first: list[Operation], second: list[Operation]) -> int:
         p - q for a, key, p in first for b, other, q in second if key == other and "w" in (a, b)
     ]
     if not apart:
-        raise ValueError("two members do not conflict with each other")
+        raise UnprovenError("two members do not conflict with each other")
     return 1 + max(apart)
 
 
