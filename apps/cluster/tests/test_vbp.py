@@ -94,3 +94,10 @@ def test_published_files_and_their_optima() -> None:
         assert outcome.objective == outcome.bound == optimum
     with pytest.raises(InputError, match="size 3: must not be negative"):
         read_packing(REAL / "Triplet" / "classC_60_3_0.vbp")
+
+
+def test_a_packing_file_is_counted_before_its_items_are_made(tmp_path: Path) -> None:
+    rows = "\n".join(["1 100000"] * 50_000)
+    (tmp_path / "large.vbp").write_text(f"1\n100\n50000\n{rows}\n")
+    with pytest.raises(InputError, match=r"more than 100,000 items.*5,?000,?000,?000"):
+        read_packing(tmp_path / "large.vbp")

@@ -259,3 +259,53 @@ def test_first_waves_are_a_plan_by_themselves(order: str, seed: int, tmp_path: P
         assert len(part.steps) <= sum(len(wave.moves) for wave in whole.waves[:count])
         before = set(part.freed)
     assert before == set(whole.freed)
+
+
+def test_a_plan_leaves_items_alone_that_have_no_place() -> None:
+    """What is left out is in no wave; the plan says so, and the replay is of the others."""
+    items = [
+        {"name": "a", "demand": [6], "machine": "m1"},
+        {"name": "b", "demand": [4], "machine": "m2"},
+        {"name": "w", "demand": [3], "optional": True},
+        {"name": "v", "demand": [9], "optional": True},
+    ]
+    instance = cluster({}, {}, items=items)
+    decision = {"machine": {"a": "m1", "b": "m2", "w": "m1"}}
+    found = optgap.plan(instance, decision)
+    assert [move.item for move in found.steps] == [] or {m.item for m in found.steps} == {"w"}
+    assert "1 item left out: v" in found.notes
+    assert optgap.simulate(instance, found).holds
+    assert {each.machine for each in optgap.stays(instance, decision)} == {"m1", "m2"}
+
+
+def with_devices(machines: list[Any], items: list[Any], **more: Any) -> Consolidation:
+    """Return a cluster of machines (cpu, gpu) and items (cpu, gpu, and where it runs)."""
+    places = [{"name": f"m{j}", "capacity": each} for j, each in enumerate(machines)]
+    pods = [
+        {"name": f"i{i}", "demand": [cpu, gpu], "machine": at}
+        for i, (cpu, gpu, at) in enumerate(items)
+    ]
+    return cluster(
+        {}, {}, resources=["cpu", "gpu"], devices=["gpu"], machines=places, items=pods, **more
+    )
+
+
+def test_waves_wait_for_a_device() -> None:
+    """The item of 0.6 leaves m0 before another of 0.6 comes, though the sum would allow both."""
+    instance = with_devices(
+        [[9, 1], [9, 1], [9, 2]],
+        [(1, 0.6, "m0"), (1, 0.5, "m1"), (1, 0.1, "m2")],
+    )
+    decision = {"machine": {"i0": "m2", "i1": "m0", "i2": "m2"}}
+    assert optgap.check(instance, decision).feasible
+    plan = wave_plan(instance, decision)
+    assert [[move.item for move in wave.moves] for wave in plan.waves] == [["i0"], ["i1"]]
+
+
+def test_why_a_machine_with_devices_stays() -> None:
+    instance = with_devices([[9, 2], [9, 1]], [(1, 0.6, "m0"), (1, 0.5, "m0"), (1, 0.5, "m1")])
+    outcome = optgap.solve(instance, "drain-best-fit")
+    assert outcome.objective == 2 or outcome.objective == 1
+    decision = {"machine": {"i0": "m0", "i1": "m0", "i2": "m1"}}
+    said = [each.why for each in reasons_to_stay(instance, decision)]
+    assert "device" in said[1] or "but they do not all fit together" in said[1] or "room" in said[1]
