@@ -29,7 +29,7 @@ from optgap.conflicts import (
     stated_rows,
 )
 from optgap.consolidation import Consolidation, formulation
-from optgap.problem import BoolArray, Decision, IntArray
+from optgap.problem import BoolArray, IntArray
 from optgap.running import BoundKind, Run, judged_outcome, problem_of
 
 from .rollout import reason_in_every_plan, why_pinned
@@ -158,7 +158,7 @@ class ClosedQuestion:
     """The question whether a plan can avoid the (item, machine) pairs in the mask ``closed``."""
 
     instance: Consolidation
-    decision: Decision
+    decision: dict[str, Any]
     closed: BoolArray
     name: str
     run: Run
@@ -375,7 +375,7 @@ def _conflict(form: StatedForm, run: Run) -> _Found | None:
 
 def why_node_stays(
     instance: Consolidation,
-    decision: Decision,
+    decision: dict[str, Any],
     node: int,
     run: Run,
     plans: list[list[int]] | None = None,
@@ -401,7 +401,7 @@ def why_node_stays(
 
 def why_item_stays(
     instance: Consolidation,
-    decision: Decision,
+    decision: dict[str, Any],
     item: int,
     run: Run,
     plans: list[list[int]] | None = None,

@@ -12,7 +12,7 @@ import optgap
 from optgap import Check, Outcome
 from optgap.consolidation import Consolidation, FrontPlan
 from optgap.faults import Fault, InputError, agreeing, input_error, quantity
-from optgap.problem import Decision, IntArray
+from optgap.problem import IntArray
 from optgap.running import (
     AnyInstance,
     Run,
@@ -131,7 +131,7 @@ class ClusterPlan:
         self._stop_after, self._may_be_partial = stop_after, may_be_partial
 
     @cached_property
-    def decision(self) -> Decision:
+    def decision(self) -> dict[str, Any]:
         """The decision of the solution."""
         return decision_of(self.document)
 

@@ -1,12 +1,12 @@
 """The method `no-pins`, which clusters add to the problem consolidation."""
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from optgap.consolidation import Consolidation, fewest_moves, overfull
-from optgap.problem import Answer, Decision, PositiveCount, Problem
+from optgap.problem import Answer, PositiveCount, Problem
 from optgap.running import Run, problem_of
 
 from .judge import without_pins_violations
@@ -85,5 +85,5 @@ def _quick_run(run: Run) -> Run:
     return inner
 
 
-def _value(instance: Consolidation, decision: Decision) -> float:
+def _value(instance: Consolidation, decision: dict[str, Any]) -> float:
     return instance.value_of(instance.units_of(instance.numbers(decision)))

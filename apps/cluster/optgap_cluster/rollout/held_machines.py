@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from optgap import Outcome
 from optgap.consolidation import Consolidation, counts_of, may_enter, pinned_items
-from optgap.problem import Decision
 from optgap.running import better
 
 from .cordons import why_not_freed
@@ -157,7 +157,7 @@ class Without:
 
 def what_frees(
     instance: Consolidation,
-    decision: Decision,
+    decision: dict[str, Any],
     now: float,
     solve: Callable[..., Outcome],
     time_limit: float | None = None,
@@ -182,7 +182,7 @@ def what_frees(
 
 
 def _things(
-    instance: Consolidation, decision: Decision
+    instance: Consolidation, decision: dict[str, Any]
 ) -> list[tuple[str, tuple[str, ...], Consolidation]]:
     """Return what holds machines in use, as (name of rule or fixing, machines, relaxed instance).
 

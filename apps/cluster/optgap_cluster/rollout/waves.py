@@ -9,12 +9,13 @@ item makes a stop on a third machine.
 """
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from optgap.consolidation import Consolidation, RuleBook, all_hold, may_enter, overfull, rules_hold
 from optgap.faults import quantity
-from optgap.problem import Decision, IntArray
+from optgap.problem import IntArray
 
 from .move_plan import Blocked, move_plan
 from .wave_state import Order, Wave, WaveAtWorst, WaveMoves, WavePlan, WaveState
@@ -191,7 +192,9 @@ class _WaveSearch(WaveState):
 # A plan ends with its last gain: later moves, and moves without a gain, are omitted.
 
 
-def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WavePlan) -> WavePlan:
+def up_to_the_last_gain(
+    instance: Consolidation, decision: dict[str, Any], plan: WavePlan
+) -> WavePlan:
     """Return the shortest prefix of the moves of a plan that reaches the decision's objective.
 
     It ends in an assignment that places all items and keeps all rules.
