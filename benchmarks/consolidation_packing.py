@@ -16,9 +16,8 @@ from pathlib import Path
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.instances.consolidation import Consolidation
+from optgap.instances.consolidation import Consolidation, read_packing
 from optgap.instances.consolidation.generate import generate
-from optgap_cluster.published import read_packing
 
 SIZES = ((100, 36), (500, 40), (2000, 60), (10_000, 60), (1000, 290))
 RUNNING = ((200, 80), (1000, 290))

@@ -22,8 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import optgap
-from optgap.instances.consolidation import Consolidation
-from optgap_cluster.published import read_packing
+from optgap.instances.consolidation import Consolidation, read_packing
 
 FILE = Path(__file__).parent / "records" / "vector-packing.jsonl"
 TRIED = Path(__file__).parent / "results" / "vector-packing-tried.jsonl"

@@ -8,13 +8,12 @@ from .solvers.conflicts import (
     smallest_change,
     stated_rows,
 )
-from .solvers.engines import EngineResult, solve_model
+from .solvers.engines import solve_model
 from .solvers.proofs import ProvenModel
 from .validation.explaining import exact_model, proofs_of
 from .validation.proving import write_explanation
 
 __all__ = [
-    "EngineResult",
     "NoTimeLeft",
     "ProvenModel",
     "Satisfiable",

@@ -6,6 +6,7 @@ from .instance import Consolidation, overfull
 from .masks import domains_of
 from .partition import Partition, kinds_of, with_fewest_moves
 from .parts import MACHINE, EvictionRisk, Item, Machine, Offer, PlacementRule
+from .published import Imported, read_packing, read_roadef, read_trace
 from .rule_book import (
     APART,
     BOTH,
@@ -37,6 +38,7 @@ __all__ = [
     "Consolidation",
     "Devices",
     "EvictionRisk",
+    "Imported",
     "Item",
     "Machine",
     "Offer",
@@ -55,6 +57,9 @@ __all__ = [
     "overfull",
     "packs",
     "places_of",
+    "read_packing",
+    "read_roadef",
+    "read_trace",
     "rules_hold",
     "shift",
     "takes",

@@ -16,7 +16,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from optgap.conflicts import (
-    EngineResult,
     NoTimeLeft,
     ProvenModel,
     Satisfiable,
@@ -298,7 +297,7 @@ class ClosedQuestion:
         pairs = allowed & self.closed
         for i, j in np.argwhere(pairs).tolist():
             model.x[i, j].fix(0)
-        result: EngineResult = solve_model(model, "highs", self.run.inner(sense="minimize"))
+        result = solve_model(model, "highs", self.run.inner(sense="minimize"))
         if result.objective is None:
             return BestWithout(None, result.bound, "solver", None)
         placed = self.instance.numbers(formulation.decision_of(model))

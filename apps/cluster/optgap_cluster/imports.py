@@ -8,11 +8,11 @@ import typer
 
 import optgap
 from optgap.commands import emit, refuse_overwriting, refuse_unwritable, say
+from optgap.consolidation import Imported, read_packing, read_roadef, read_trace
 from optgap.faults import Fault, InputError, input_error, near_miss, printable, quantity
 from optgap.files import document_of
 
-from .kubernetes import Evictable, Filters, Imported, NodePods, Pending, Unmodelled, read_cluster
-from .published import read_packing, read_roadef, read_trace
+from .kubernetes import Evictable, Filters, NodePods, Pending, Unmodelled, read_cluster
 from .rollout import empty_machines
 
 _CHOICES = {

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from optgap.consolidation import Consolidation
+from optgap.consolidation import Consolidation, Imported
 from optgap.faults import Fault, InputError, agreeing, quantity
 
 from .cluster_facts import packed_facts
@@ -140,13 +140,6 @@ NodePods: TypeAlias = Literal["reserve", "keep"]
 Unmodelled: TypeAlias = Literal["stay", "ignore"]
 
 _FINISHED = ("Succeeded", "Failed")
-
-
-class Imported(NamedTuple):
-    """The result of an import: the instance, and notes on what it does not model."""
-
-    instance: Consolidation
-    warnings: tuple[str, ...]
 
 
 class _Choices(NamedTuple):

@@ -6,7 +6,7 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
-from optgap_cluster.published import read_roadef
+from optgap.instances.consolidation import read_roadef
 
 check = optgap.problem_named("consolidation").judge
 

@@ -6,7 +6,7 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
-from optgap_cluster.published import read_trace
+from optgap.instances.consolidation import read_trace
 
 REAL = Path(__file__).parents[4] / "shared" / "data" / "openb_gpu_2023"
 

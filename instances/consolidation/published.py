@@ -9,11 +9,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from optgap.consolidation import Consolidation, Item, Machine, PlacementRule, machines_enough
-from optgap.faults import Fault, InputError, check_size
-from optgap.files import read_text
+from ...core.faults import Fault, InputError
+from ...core.files import read_text
+from ...core.memory import check_size
+from .generate import machines_enough
+from .instance import Consolidation
+from .parts import Item, Machine, PlacementRule
 
-from .kubernetes import Imported
+
+class Imported(NamedTuple):
+    """The result of an import: the instance, and notes on what it does not model."""
+
+    instance: Consolidation
+    warnings: tuple[str, ...]
+
 
 # Alibaba's GPU trace of 2023 (openb).
 #

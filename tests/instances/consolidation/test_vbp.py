@@ -9,7 +9,7 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
-from optgap_cluster.published import read_packing
+from optgap.instances.consolidation import read_packing
 
 REAL = Path(__file__).parents[4] / "shared" / "data" / "vbp_vectorpack" / "small"
 GOOD = "2\n10 8\n3\n5 4 2\n3 2 1\n2.5 0 3\n"
@@ -67,19 +67,6 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
     (tmp_path / "x.vbp").write_text("1\n10\n3\n-1 1\nx 1\n11 0\n")
     with pytest.raises(InputError, match="4 faults"):
         read_packing(tmp_path / "x.vbp")
-
-
-def test_the_command(optgap_command, tmp_path: Path) -> None:
-    (tmp_path / "x.vbp").write_text(GOOD)
-    target = tmp_path / "x.json"
-    ended = optgap_command("import", "vbp", tmp_path / "x.vbp", "-o", target)
-    assert ended.code == 0
-    assert len(optgap.load(target).items) == 6
-    (tmp_path / "x.vbp").write_text(GOOD.replace("3 2 1", "-3 2 1"))
-    ended = optgap_command("import", "vbp", tmp_path / "x.vbp")
-    assert ended.code == 2
-    assert "must not be negative" in ended.err
-    assert optgap_command("import", "vbp", tmp_path / "x.vbp", tmp_path / "x.vbp").code == 2
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="the vector packing instances are not here")
