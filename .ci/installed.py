@@ -211,9 +211,9 @@ def main(names: list[str]) -> None:
     ]
     if missing := sorted(set(extras) ^ set(NEEDED_BY)):
         sys.exit(f"the table of extras differs from pyproject.toml: {', '.join(missing)}")
-    for folder in (BUILD, ROOT / "build" / "lib"):  # the second has modules that are gone
-        shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(BUILD, ignore_errors=True)
     for project in (ROOT, *(file.parent for file in ROOT.glob("apps/*/pyproject.toml"))):
+        shutil.rmtree(project / "build" / "lib", ignore_errors=True)  # has modules that are gone
         build = [sys.executable, "-m", "build", "--wheel", "--outdir", BUILD / "dist", project]
         subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
     built = (BUILD / "dist").glob("*.whl")
