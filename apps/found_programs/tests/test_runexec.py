@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -92,8 +93,8 @@ def test_the_real_one_limits_memory_and_measures(judged, seed, after) -> None:
     assert row.status == "memory"
 
 
-def test_the_folder_of_a_run_is_removed(played, judged, seed) -> None:
-    before = set(Path("/tmp").glob("fork-server-*"))
+def test_the_folder_of_a_run_is_removed(played, judged, seed, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     played()
     judged("prism", seed("prism"), limits="runexec", instances=1)
-    assert set(Path("/tmp").glob("fork-server-*")) <= before
+    assert list(tmp_path.glob("fork-server-*")) == []
