@@ -2,12 +2,12 @@
 
     python .ci/installed.py [bare] [pages] [APPLICATION …] [EXTRA …]
 
-The bare environment has the suite alone: it runs the suite's commands of the reference, each file
-of `examples`, and the tests of the front door; commands of an application name its package.  The
-environment `pages` has the applications too, and runs their commands, the Python of README, of the
-tutorials, of the how-to pages and of the reference.  An environment with one extra, or with one
-application, runs the tests that need it.  One line per command gives its exit code. `--page FILE`
-is how this program runs the cells of one page in such an environment.
+The bare environment has the suite alone: it runs the suite's commands of the reference, the Python
+of README, of the tutorials, of the how-to pages and of the reference, each file of `examples`, and
+the tests of the front door; a command of an application says which package has it. Pages that use
+an application run in the environment `pages`, which has both.  An environment with one extra, or
+with one application, runs the tests that need it.  One line per command gives its exit code.
+`--page FILE` is how this program runs the cells of one page in such an environment.
 """
 
 import os
@@ -43,6 +43,10 @@ APPLICATIONS = {  # the extras that each is tried with, and its commands
     "optgap-found-programs": ("[tasks]", ("judge",)),
 }
 OWN_COMMANDS = tuple(name for _, commands in APPLICATIONS.values() for name in commands)
+OF_APPLICATIONS = re.compile(
+    r"optgap_(?:cluster|found_programs)|no-pins|"
+    r"optgap[. ](?:evaluators|fleet|frees|import|judge|plan|simulate|stays)\b"
+)
 ACCEPTED = {0, 3, 4, 5}  # the reference shows infeasible instances and failed checks, too
 
 
@@ -66,6 +70,17 @@ def cells(text: str, opening: str) -> Iterator[tuple[int, str, bool]]:
         yield line, "\n".join(code), any("raises-exception" in option for option in options)
 
 
+def opening_of(path: Path) -> str:
+    """Return how the blocks of a page begin that are executed."""
+    return "python" if path.name == "README.md" else r"\{code-cell\} ?(?:python)?"
+
+
+def needs_application(path: Path) -> bool:
+    """Return whether the code of a page uses an application."""
+    codes = (code for _, code, _ in cells(path.read_text(), opening_of(path)))
+    return any(OF_APPLICATIONS.search(code) for code in codes)
+
+
 def run_page(path: Path) -> None:
     """Run the cells of a page in one namespace; an exception that is not expected ends the run."""
 
@@ -77,8 +92,7 @@ def run_page(path: Path) -> None:
 
     sys.path.insert(0, "")  # as in a notebook, modules of the working folder are found
     namespace = {"__name__": "__main__", "_shell": shell, "display": print}
-    opening = "python" if path.name == "README.md" else r"\{code-cell\} ?(?:python)?"
-    for line, code, is_expected in cells(path.read_text(), opening):
+    for line, code, is_expected in cells(path.read_text(), opening_of(path)):
         try:
             exec(compile("\n" * (line - 1) + code, path.name, "exec"), namespace)
         except Exception:
@@ -150,34 +164,39 @@ def pages_of(programs: Path) -> Iterator[tuple[Trial, Path]]:
         yield Trial(programs, folder / "docs"), folder
 
 
+def run_pages(trial: Trial, *, of_applications: bool) -> None:
+    """Run the code of the pages that use an application, or of those that use none."""
+    for path in [ROOT / "README.md", *pages()]:
+        if needs_application(path) == of_applications:
+            trial.run(f"python {Path(__file__)} --page {path}")
+
+
 def try_bare(wheels: dict[str, Path]) -> list[str]:
     """Try everything that needs neither an extra nor an application; return what failed."""
-    suite = str(wheels["optgap"])
     own = set(reference_commands()) - {*OWN_COMMANDS}
+    from problem_examples import EXAMPLES
+    from reference_examples import NAME_EXAMPLES
+
+    suite = str(wheels["optgap"])
     with pages_of(make_environment("bare", [suite])) as (trial, folder):
         run_examples(trial, folder, own)
         for name in OWN_COMMANDS:
             trial.run(f"optgap {name} 2>&1 | tr -d '\\n' | grep -E 'pip install +optgap-'")
+        examples = NAME_EXAMPLES | {name: code for name, (_, _, code) in EXAMPLES.items()}
+        for name, code in examples.items():
+            with tempfile.TemporaryDirectory() as empty:
+                Path(empty, f"{name}.py").write_text(code)
+                trial.run(f"python {name}.py", Path(empty))
+        run_pages(trial, of_applications=False)
         for path in sorted((ROOT / "examples").glob("*.py")):
             trial.run(f"optgap contract ../examples/{path.name} --instances 5")
     return [*trial.failed, *try_with("bare-front-door", [suite], ["-m", "pytest", "tests/optgap"])]
 
 
 def try_pages(wheels: dict[str, Path]) -> list[str]:
-    """Try the commands of the applications and the code of all pages; return what failed."""
-    sys.path.insert(0, str(ROOT / "docs" / "_ext"))
-    from problem_examples import EXAMPLES
-    from reference_examples import NAME_EXAMPLES
-
-    with pages_of(make_environment("pages", list(map(str, wheels.values())))) as (trial, folder):
-        run_examples(trial, folder, OWN_COMMANDS)
-        examples = NAME_EXAMPLES | {name: code for name, (_, _, code) in EXAMPLES.items()}
-        for name, code in examples.items():
-            with tempfile.TemporaryDirectory() as empty:
-                Path(empty, f"{name}.py").write_text(code)
-                trial.run(f"python {name}.py", Path(empty))
-        for path in [ROOT / "README.md", *pages()]:
-            trial.run(f"python {Path(__file__)} --page {path}")
+    """Try the pages that use an application; return what failed."""
+    with pages_of(make_environment("pages", list(map(str, wheels.values())))) as (trial, _):
+        run_pages(trial, of_applications=True)
     return trial.failed
 
 
