@@ -1,6 +1,6 @@
 """Import of a `consolidation` instance from ``kubectl get nodes,pods,pdb,pv,pvc,ns -A``."""
 
-from .cluster import Imported, NodePods, Unmodelled, read_cluster
+from .cluster import NodePods, Unmodelled, read_cluster
 from .cluster_facts import ClusterFacts, Replacing, facts_of
 from .instance_parts import Pending
 from .movable_pods import Evictable, Filters
@@ -25,7 +25,6 @@ __all__ = [
     "ClusterFacts",
     "Evictable",
     "Filters",
-    "Imported",
     "NodePods",
     "Pending",
     "Replacing",
