@@ -3,6 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 WHEEL_ENV := build/wheel-env
 SOURCES := $(shell git ls-files -co --exclude-standard '*.py' '*.j2' 'instances/data/*' 2>/dev/null)
+# Packages of their own that stand on optgap; the targets below install all three.
+APPLICATIONS := apps/cluster apps/found_programs
+PROJECTS := pyproject.toml $(addsuffix /pyproject.toml,$(APPLICATIONS))
+EDITABLE := $(addprefix --editable ,$(APPLICATIONS))
 
 # The tests that stand for all where what is installed is new: they see packaging, every engine, the
 # compiler of kernels, all messages of forms, and every checker.  About ten minutes of processor.
@@ -23,7 +27,7 @@ help:
 	@echo "make test    run the tests, but for the long ones; make test-long: those"
 	@echo "make check   lint, format, words and types (types on the installed wheel)"
 	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
-	@echo "make installed   try the bare installation, and each extra alone; EXTRAS='bare mcp': these"
+	@echo "make installed   try the suite alone, with each extra and with each application; EXTRAS='bare mcp': these"
 	@echo "make dist    build sdist and wheel, and run chosen tests from the sdist; make sbom: what comes along"
 	@echo "make test-oldest   these tests with the oldest versions that pyproject.toml allows"
 	@echo "make test-python-3.13   these tests on another Python; make upgrades: with newer packages"
@@ -55,29 +59,31 @@ check: .venv/installed-dev types
 	$(BIN)/python .ci/words.py
 
 types: $(WHEEL_ENV)/checked
-	cd build && wheel-env/bin/mypy --config-file ../pyproject.toml -p optgap
+	cd build && wheel-env/bin/mypy --config-file ../pyproject.toml -p optgap -p optgap_cluster -p optgap_found_programs
 	cd build && wheel-env/bin/mypy --config-file ../pyproject.toml ../tests/data/typed_calls.py
 
 wheel: $(WHEEL_ENV)/installed
 	cd build && wheel-env/bin/optgap demo
 	cd build && wheel-env/bin/optgap check placement/fig6 ../tests/data/fig6-optimal.json
+	cd build && wheel-env/bin/optgap plan --plan-schema >/dev/null && wheel-env/bin/optgap judge --list
 
 # What is uploaded: both build, their metadata pass, and the unpacked sdist passes its own tests, installed
 # as a user installs it.  They run from elsewhere, so that no source shadows what is installed.
 dist: .venv/installed-release
 	rm -rf dist build/sdist
-	$(BIN)/python -m build --outdir dist .
-	$(BIN)/twine check --strict dist/optgap-*
+	for project in . $(APPLICATIONS); do $(BIN)/python -m build --outdir dist $$project || exit; done
+	$(BIN)/twine check --strict dist/optgap*
 	mkdir -p build/sdist && tar xzf dist/optgap-*.tar.gz --strip-components 1 -C build/sdist
 	rm -rf build/sdist-env && $(PYTHON) -m venv build/sdist-env
-	build/sdist-env/bin/pip install --quiet --disable-pip-version-check './build/sdist[test]'
+	build/sdist-env/bin/pip install --quiet --disable-pip-version-check './build/sdist[test]' \
+	  dist/optgap_cluster-*.tar.gz dist/optgap_found_programs-*.tar.gz
 	cd build && sdist-env/bin/pytest $(SPREAD) -c sdist/pyproject.toml --rootdir sdist $(addprefix sdist/,$(RELEASE_TESTS))
 
 # Everything that an installation brings along, with versions and licences.  The version of optgap itself is
 # dynamic in pyproject.toml, and is taken from what is installed.
 sbom: .venv/installed-release
 	rm -rf build/installed && $(BIN)/uv venv --quiet --python $(PYTHON) build/installed
-	$(BIN)/uv pip install --quiet --python build/installed/bin/python .
+	$(BIN)/uv pip install --quiet --python build/installed/bin/python . $(addprefix ./,$(APPLICATIONS))
 	mkdir -p dist
 	version=$$(build/installed/bin/python -c 'from importlib.metadata import version as v; print(v("optgap"))') \
 	  && sed "s/^dynamic = .*/version = \"$$version\"/" pyproject.toml > build/installed.toml
@@ -88,14 +94,14 @@ test-oldest: .venv/installed-release
 	rm -rf build/oldest && $(PYTHON) -m venv build/oldest
 	$(BIN)/uv pip compile --quiet --resolution lowest-direct --extra test pyproject.toml -o build/oldest.txt
 	$(BIN)/uv pip install --quiet --python build/oldest/bin/python -r build/oldest.txt
-	$(BIN)/uv pip install --quiet --python build/oldest/bin/python --no-deps --editable .
+	$(BIN)/uv pip install --quiet --python build/oldest/bin/python --no-deps --editable . $(EDITABLE)
 	build/oldest/bin/pytest $(SPREAD) $(RELEASE_TESTS)
 
 # On another Python, which uv fetches where it is not installed.
 test-python-%: .venv/installed-release
 	rm -rf build/python-$*
 	$(BIN)/uv venv --quiet --python $* build/python-$*
-	$(BIN)/uv pip install --quiet --python build/python-$*/bin/python --editable '.[test]'
+	$(BIN)/uv pip install --quiet --python build/python-$*/bin/python --editable '.[test]' $(EDITABLE)
 	build/python-$*/bin/pytest $(SPREAD) $(RELEASE_TESTS)
 
 # What changes with newer versions of the packages that answers depend on.
@@ -140,7 +146,7 @@ mutants: .venv/installed-test .venv/installed-mutants
 same: .venv/installed-test
 	$(BIN)/python benchmarks/same.py
 
-# What users install: nothing else, and each extra alone; the commands and the code of the pages run there.
+# What users install: the suite alone, with one extra, or with one application; commands and pages run there.
 installed: .venv/installed-release
 	$(BIN)/python .ci/installed.py $(EXTRAS)
 
@@ -152,10 +158,11 @@ coverage: .venv/installed-test .venv/installed-dev
 	$(BIN)/pytest $(SPREAD) -m "not long" --cov=$(COVER) --cov-report=term-missing:skip-covered --cov-fail-under=$(LEAST) $(TESTS)
 
 # The folders install as subpackages of optgap.  Tools that read a source tree see them so here.
-FOLDERS := core instances formulations solvers heuristics validation apps
+FOLDERS := core instances formulations solvers heuristics validation
 map:
 	rm -rf build/map && mkdir -p build/map/optgap
 	ln -s $(CURDIR)/optgap/* $(addprefix $(CURDIR)/,$(FOLDERS)) build/map/optgap/
+	ln -s $(wildcard $(addprefix $(CURDIR)/,$(addsuffix /optgap_*,$(APPLICATIONS)))) build/map/
 
 # Every method on small instances; killed and started again, it goes on.
 records: .venv/installed-bench
@@ -179,9 +186,9 @@ format: .venv/installed-dev
 clean:
 	rm -rf build dist docs/_build .venv
 
-.venv/installed: pyproject.toml
+.venv/installed: $(PROJECTS)
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable . $(EDITABLE)
 	$(BIN)/python .ci/package_first.py
 	@touch $@
 
@@ -189,17 +196,17 @@ clean:
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$*]'
 	@touch $@
 
-build/docs-env/installed: pyproject.toml
+build/docs-env/installed: $(PROJECTS)
 	$(PYTHON) -m venv build/docs-env
-	build/docs-env/bin/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	build/docs-env/bin/pip install --quiet --disable-pip-version-check --editable '.[docs]' $(EDITABLE)
 	@touch $@
 
-$(WHEEL_ENV)/installed: $(SOURCES) pyproject.toml .venv/installed
-	rm -rf build/dist build/lib build/bdist.* $(WHEEL_ENV)
+$(WHEEL_ENV)/installed: $(SOURCES) $(PROJECTS) .venv/installed
+	rm -rf build/dist build/lib build/bdist.* $(addsuffix /build,$(APPLICATIONS)) $(WHEEL_ENV)
 	mkdir -p build/dist
-	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/dist .
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/dist . $(addprefix ./,$(APPLICATIONS))
 	$(PYTHON) -m venv $(WHEEL_ENV)
-	$(WHEEL_ENV)/bin/pip install --quiet --disable-pip-version-check build/dist/optgap-*.whl
+	$(WHEEL_ENV)/bin/pip install --quiet --disable-pip-version-check build/dist/optgap*.whl
 	@touch $@
 
 $(WHEEL_ENV)/checked: $(WHEEL_ENV)/installed

@@ -2,7 +2,7 @@
 
 from setuptools import find_packages, setup
 
-FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "apps")
+FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "validation")
 
 packages = ["optgap", *(f"optgap.{name}" for name in find_packages("optgap"))]
 for folder in FOLDERS:

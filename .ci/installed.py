@@ -1,10 +1,12 @@
-"""Try optgap as its users install it: without any extra, and with each extra alone.
+"""Try optgap as its users install it: alone, with each extra, and with each application.
 
-    python .ci/installed.py [bare] [EXTRA …]
+    python .ci/installed.py [bare] [pages] [APPLICATION …] [EXTRA …]
 
-The bare environment runs every command of the reference, the Python of README, of the tutorials, of
-the how-to pages and of the reference, each file of `examples`, and the tests of the front door.  An
-environment with one extra runs the tests that need it.  One line per command gives its exit code.
+The bare environment has the suite alone: it runs the suite's commands of the reference, the Python
+of README, of the tutorials, of the how-to pages and of the reference, each file of `examples`, and
+the tests of the front door; a command of an application says which package has it. Pages that use
+an application run in the environment `pages`, which has both.  An environment with one extra, or
+with one application, runs the tests that need it.  One line per command gives its exit code.
 `--page FILE` is how this program runs the cells of one page in such an environment.
 """
 
@@ -15,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,9 +36,17 @@ NEEDED_BY = {  # what must run with this extra and nothing else: arguments of Py
     "mutants": ["benchmarks/mutants.py", "--help"],
     "parquet": ["-m", "pytest", "tests/instances/test_files.py"],
     "release": ["-m", "build", "--version"],
-    "tasks": ["-m", "pytest", "tests/apps/found_programs/test_cloudcast.py"],
     "test": ["-m", "pytest", "tests/test_examples.py"],
 }
+APPLICATIONS = {  # the extras that each is tried with, and its commands
+    "optgap-cluster": ("", ("fleet", "import", "plan", "stays")),
+    "optgap-found-programs": ("[tasks]", ("judge",)),
+}
+OWN_COMMANDS = tuple(name for _, commands in APPLICATIONS.values() for name in commands)
+OF_APPLICATIONS = re.compile(
+    r"optgap_(?:cluster|found_programs)|no-pins|"
+    r"optgap[. ](?:evaluators|fleet|frees|import|judge|plan|simulate|stays)\b"
+)
 ACCEPTED = {0, 3, 4, 5}  # the reference shows infeasible instances and failed checks, too
 
 
@@ -58,6 +70,17 @@ def cells(text: str, opening: str) -> Iterator[tuple[int, str, bool]]:
         yield line, "\n".join(code), any("raises-exception" in option for option in options)
 
 
+def opening_of(path: Path) -> str:
+    """Return how the blocks of a page begin that are executed."""
+    return "python" if path.name == "README.md" else r"\{code-cell\} ?(?:python)?"
+
+
+def needs_application(path: Path) -> bool:
+    """Return whether the code of a page uses an application."""
+    codes = (code for _, code, _ in cells(path.read_text(), opening_of(path)))
+    return any(OF_APPLICATIONS.search(code) for code in codes)
+
+
 def run_page(path: Path) -> None:
     """Run the cells of a page in one namespace; an exception that is not expected ends the run."""
 
@@ -69,8 +92,7 @@ def run_page(path: Path) -> None:
 
     sys.path.insert(0, "")  # as in a notebook, modules of the working folder are found
     namespace = {"__name__": "__main__", "_shell": shell, "display": print}
-    opening = "python" if path.name == "README.md" else r"\{code-cell\} ?(?:python)?"
-    for line, code, is_expected in cells(path.read_text(), opening):
+    for line, code, is_expected in cells(path.read_text(), opening_of(path)):
         try:
             exec(compile("\n" * (line - 1) + code, path.name, "exec"), namespace)
         except Exception:
@@ -115,36 +137,78 @@ class Trial:
             print(ended.stdout)
 
 
-def try_bare(wheel: Path) -> list[str]:
-    """Try everything that needs no extra; return the commands that failed."""
+def reference_commands() -> dict[str, list[str]]:
+    """Return the lines of each command's example."""
     sys.path.insert(0, str(ROOT / "docs" / "_ext"))
-    from problem_examples import EXAMPLES
-    from reference_examples import COMMAND_EXAMPLES, NAME_EXAMPLES
+    from reference_examples import COMMAND_EXAMPLES
 
-    programs = make_environment("bare", [str(wheel)])
+    return COMMAND_EXAMPLES
+
+
+def run_examples(trial: Trial, folder: Path, names: Collection[str]) -> None:
+    """Run the reference's examples of these commands, each in an empty folder."""
+    for name, lines in reference_commands().items():
+        with tempfile.TemporaryDirectory() as empty:
+            Path(empty, "docs").symlink_to(folder / "docs")
+            for line in lines if name in names else ():
+                trial.run(line.removeprefix("@"), Path(empty))
+
+
+@contextmanager
+def pages_of(programs: Path) -> Iterator[tuple[Trial, Path]]:
+    """Yield a trial in a copy of what the pages read, without the folder of the package."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)  # what the pages read, without the folder of the package
+        folder = Path(name)
         for part in ("docs", "examples", "tests/data"):
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("_build"))
-        trial = Trial(programs, folder / "docs")
-        for lines in COMMAND_EXAMPLES.values():
-            with tempfile.TemporaryDirectory() as empty:
-                Path(empty, "docs").symlink_to(folder / "docs")
-                for line in lines:
-                    trial.run(line.removeprefix("@"), Path(empty))
+        yield Trial(programs, folder / "docs"), folder
+
+
+def run_pages(trial: Trial, *, of_applications: bool) -> None:
+    """Run the code of the pages that use an application, or of those that use none."""
+    for path in [ROOT / "README.md", *pages()]:
+        if needs_application(path) == of_applications:
+            trial.run(f"python {Path(__file__)} --page {path}")
+
+
+def try_bare(wheels: dict[str, Path]) -> list[str]:
+    """Try everything that needs neither an extra nor an application; return what failed."""
+    own = set(reference_commands()) - {*OWN_COMMANDS}
+    from problem_examples import EXAMPLES
+    from reference_examples import NAME_EXAMPLES
+
+    suite = str(wheels["optgap"])
+    with pages_of(make_environment("bare", [suite])) as (trial, folder):
+        run_examples(trial, folder, own)
+        for name in OWN_COMMANDS:
+            trial.run(f"optgap {name} 2>&1 | tr -d '\\n' | grep -E 'pip install +optgap-'")
         examples = NAME_EXAMPLES | {name: code for name, (_, _, code) in EXAMPLES.items()}
         for name, code in examples.items():
             with tempfile.TemporaryDirectory() as empty:
                 Path(empty, f"{name}.py").write_text(code)
                 trial.run(f"python {name}.py", Path(empty))
-        for path in [ROOT / "README.md", *pages()]:
-            trial.run(f"python {Path(__file__)} --page {path}")
+        run_pages(trial, of_applications=False)
         for path in sorted((ROOT / "examples").glob("*.py")):
             trial.run(f"optgap contract ../examples/{path.name} --instances 5")
-    return [
-        *trial.failed,
-        *try_with("bare-front-door", [str(wheel)], ["-m", "pytest", "tests/optgap"]),
-    ]
+    return [*trial.failed, *try_with("bare-front-door", [suite], ["-m", "pytest", "tests/optgap"])]
+
+
+def try_pages(wheels: dict[str, Path]) -> list[str]:
+    """Try the pages that use an application; return what failed."""
+    with pages_of(make_environment("pages", list(map(str, wheels.values())))) as (trial, _):
+        run_pages(trial, of_applications=True)
+    return trial.failed
+
+
+def try_application(name: str, wheels: dict[str, Path]) -> list[str]:
+    """Try the suite with one application: its commands, and those of its tests that are short."""
+    extras, commands = APPLICATIONS[name]
+    requirements = [str(wheels["optgap"]), f"{wheels[name]}{extras}"]
+    tests = f"apps/{name.removeprefix('optgap-').replace('-', '_')}/tests"
+    failed = try_with(name, requirements, ["-m", "pytest", tests, "-m", "'not long'"])
+    with pages_of(BUILD / name / "bin") as (trial, folder):
+        run_examples(trial, folder, commands)
+    return failed + trial.failed
 
 
 def try_with(name: str, requirements: list[str], arguments: list[str]) -> list[str]:
@@ -166,18 +230,23 @@ def main(names: list[str]) -> None:
     ]
     if missing := sorted(set(extras) ^ set(NEEDED_BY)):
         sys.exit(f"the table of extras differs from pyproject.toml: {', '.join(missing)}")
-    for folder in (BUILD, ROOT / "build" / "lib"):  # the second has modules that are gone
-        shutil.rmtree(folder, ignore_errors=True)
-    build = [sys.executable, "-m", "build", "--wheel", "--outdir", BUILD / "dist", ROOT]
-    subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
-    (wheel,) = (BUILD / "dist").glob("optgap-*.whl")
+    shutil.rmtree(BUILD, ignore_errors=True)
+    for project in (ROOT, *(file.parent for file in ROOT.glob("apps/*/pyproject.toml"))):
+        shutil.rmtree(project / "build" / "lib", ignore_errors=True)  # has modules that are gone
+        build = [sys.executable, "-m", "build", "--wheel", "--outdir", BUILD / "dist", project]
+        subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
+    built = (BUILD / "dist").glob("*.whl")
+    wheels = {path.name.partition("-")[0].replace("_", "-"): path for path in built}
+    trials: dict[str, Callable[[dict[str, Path]], list[str]]]
+    trials = {"bare": try_bare, "pages": try_pages}
+    trials |= {name: partial(try_application, name) for name in APPLICATIONS}
     failed = []
-    for name in names or ["bare", *extras]:
+    for name in names or [*trials, *extras]:
         print(f"== {name}", flush=True)
-        if name == "bare":
-            failed += try_bare(wheel)
+        if name in trials:
+            failed += trials[name](wheels)
         else:
-            failed += try_with(name, [f"{wheel}[{name}]"], NEEDED_BY[name])
+            failed += try_with(name, [f"{wheels['optgap']}[{name}]"], NEEDED_BY[name])
     if failed:
         sys.exit("failed:\n  " + "\n  ".join(failed))
 

@@ -80,7 +80,7 @@ def versions_in(python: Path) -> dict[str, str]:
 def current_pins() -> list[str]:
     """Return the versions of all that is installed here."""
     pins = {each.metadata["Name"].lower(): each.version for each in distributions()}
-    return sorted(f"{name}=={pin}" for name, pin in pins.items() if name != "optgap")
+    return sorted(f"{name}=={pin}" for name, pin in pins.items() if not name.startswith("optgap"))
 
 
 def environment(name: str, upgraded: Sequence[str], beyond: bool) -> str | None:
@@ -90,9 +90,11 @@ def environment(name: str, upgraded: Sequence[str], beyond: bool) -> str | None:
     pins.write_text("\n".join(current_pins()) + "\n")
     first = uv("venv", "--quiet", "--clear", "--python", sys.executable, WORK / name)
     into = ("pip", "install", "--quiet", "--python", python_of(name))
+    places = (".[test]", "apps/cluster", "apps/found_programs")
+    projects = [word for place in places for word in ("--editable", place)]
     steps = [
-        (*into, "--constraint", pins, "--editable", ".[test]"),
-        (*into, *(f"--upgrade-package={each}" for each in upgraded), "--editable", ".[test]"),
+        (*into, "--constraint", pins, *projects),
+        (*into, *(f"--upgrade-package={each}" for each in upgraded), *projects),
     ]
     if beyond:  # pyproject.toml is not asked
         steps.append((*into, *(f"--upgrade-package={each}" for each in upgraded), *upgraded))

@@ -57,8 +57,8 @@ BETTER = {  # by pattern: the words of the field
 }
 PATTERN = re.compile(rf"\b(?:{'|'.join(BETTER)})\b", re.IGNORECASE)
 SOURCES = (
-    *("core", "instances", "formulations", "solvers", "heuristics", "validation", "apps"),
-    *("optgap", "examples"),
+    *("core", "instances", "formulations", "solvers", "heuristics", "validation", "optgap"),
+    *("apps/cluster/optgap_cluster", "apps/found_programs/optgap_found_programs", "examples"),
 )
 PAGES = ("docs/*.md", "README.md", "CONTRIBUTING.md", "AGENTS.md", "CHANGELOG.md")
 _FENCE = re.compile(r"^(```|:::).*?^\1", re.MULTILINE | re.DOTALL)

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import optgap
-from optgap.apps.cluster.kubernetes import read_cluster
-from optgap.apps.cluster.kubernetes.generate import POOLS, generate_dump
 from optgap.instances.consolidation import Consolidation
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.kubernetes.generate import POOLS, generate_dump
 
 _ROOT = Path(__file__).parents[1]
-_JUDGE = _ROOT / "tests" / "apps" / "cluster" / "kubernetes_judge.py"
+_JUDGE = _ROOT / "apps" / "cluster" / "tests" / "kubernetes_judge.py"
 _OFFERED = (
     ("m5.large", 0.096, 1.93, 7.0),
     ("m5.xlarge", 0.192, 3.92, 14.5),

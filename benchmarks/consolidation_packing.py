@@ -15,9 +15,8 @@ import time
 from pathlib import Path
 
 import optgap
-from optgap.apps.cluster.published import read_packing
 from optgap.core.faults import InputError
-from optgap.instances.consolidation import Consolidation
+from optgap.instances.consolidation import Consolidation, read_packing
 from optgap.instances.consolidation.generate import generate
 
 SIZES = ((100, 36), (500, 40), (2000, 60), (10_000, 60), (1000, 290))

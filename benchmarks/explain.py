@@ -19,14 +19,14 @@ from typing import Any
 import numpy as np
 
 import optgap
-from optgap.apps.cluster import why_stays
-from optgap.apps.cluster.kubernetes import read_cluster
-from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.placement import Placement
 from optgap.solvers.conflicts import conflict
 from optgap.validation.explaining import statements_of
+from optgap_cluster import why_stays
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.kubernetes.generate import generate_dump
 
 
 def placement(instances: int, machines: int, seed: int = 0) -> Placement:

@@ -20,10 +20,10 @@ from types import ModuleType
 from typing import Any
 
 import optgap
-from optgap.apps.found_programs import task_named
-from optgap.apps.found_programs.folders import program_of
-from optgap.apps.found_programs.task import Reference, Task
 from optgap.core.files import document_of
+from optgap_found_programs import task_named
+from optgap_found_programs.folders import program_of
+from optgap_found_programs.task import Reference, Task
 
 TASKS = ("prism", "cloudcast", "txn", "spot")
 

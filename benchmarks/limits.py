@@ -23,8 +23,8 @@ from typing import Any
 from problem_data import facts_of
 
 import optgap
-from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.core.clock import paused_seconds
+from optgap_cluster.kubernetes.generate import generate_dump
 
 DATA = Path(__file__).parents[1] / "docs" / "data"
 TARGET, OF_COMMANDS = DATA / "limits.json", DATA / "limits_commands.json"
@@ -58,8 +58,8 @@ COMMANDS = {
         "plan consolidation/exchange {folder}/exchange --simulate default",
     ),
     "no-pins": (
-        "solve consolidation/ecs-150 --no-pins any",
-        "solve consolidation/exchange --no-pins any",
+        "solve consolidation/ecs-150 --method no-pins --set order=any",
+        "solve consolidation/exchange --method no-pins --set order=any",
     ),
     "fleet": ("fleet report {folder}/200.json", "fleet report {folder}/5.json"),
     "judge": (

@@ -13,8 +13,7 @@ import time
 from pathlib import Path
 
 import optgap
-from optgap.apps.cluster.published import read_trace
-from optgap.instances.consolidation import Consolidation, Machine
+from optgap.instances.consolidation import Consolidation, Machine, read_trace
 
 USUAL = Path(__file__).parents[2] / "shared" / "data" / "openb_gpu_2023"
 LISTS = ("default", "gpuspec33", "cpu300", "gpushare100", "multigpu50")

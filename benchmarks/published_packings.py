@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import optgap
-from optgap.apps.cluster.published import read_packing
-from optgap.instances.consolidation import Consolidation
+from optgap.instances.consolidation import Consolidation, read_packing
 
 SETS = ("New", "Panigrahy", "Triplet")
 

@@ -153,8 +153,8 @@ def conflicts(part: int) -> Iterator[Item]:
 
 def plans(part: int) -> Iterator[Item]:
     """Yield plans of generated clusters: the import, the plan, and its page's data."""
-    from optgap.apps.cluster.kubernetes import read_cluster
-    from optgap.apps.cluster.kubernetes.generate import generate_dump
+    from optgap_cluster.kubernetes import read_cluster
+    from optgap_cluster.kubernetes.generate import generate_dump
 
     for seed in range(part, PLANS, 2):
         with tempfile.TemporaryDirectory() as folder:

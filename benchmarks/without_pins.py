@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import optgap
-from optgap.apps.cluster.kubernetes import read_cluster
-from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.instances.consolidation import Consolidation
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.kubernetes.generate import generate_dump
 
 
 def measure(

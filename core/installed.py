@@ -1,7 +1,8 @@
 """Installed packages: optional ones, and those that extend the suite through entry points.
 
 The groups are ``optgap.problems``, ``optgap.methods`` (functions that extend a problem),
-``optgap.commands``, ``optgap.verbs`` and ``optgap.evaluators`` (public names of these modules).
+``optgap.commands``, ``optgap.tools`` (of the server for agents), ``optgap.verbs`` and
+``optgap.evaluators`` (public names of these modules).
 """
 
 from __future__ import annotations
@@ -22,6 +23,26 @@ def is_installed(package: str) -> bool:
         return find_spec(package) is not None
     except ModuleNotFoundError:
         return False
+
+
+# The packages of this project beside the suite, and the names that they add to its groups.
+_PACKAGES = {
+    "optgap-cluster": {
+        "optgap.commands": ("fleet", "import", "plan", "stays"),
+        "optgap.verbs": ("WavePlan", "frees", "plan", "simulate", "stays"),
+    },
+    "optgap-found-programs": {
+        "optgap.commands": ("judge",),
+        "optgap.evaluators": ("gepa", "judge_in_form", "openevolve", "skydiscover"),
+        "optgap.verbs": ("judge",),
+    },
+}
+
+
+def package_with(group: str, name: str) -> str | None:
+    """Return the package of this project that adds a name to a group, installed or not."""
+    packages = (package for package, names in _PACKAGES.items() if name in names.get(group, ()))
+    return next(packages, None)
 
 
 @cache
@@ -62,7 +83,9 @@ def attach_entry_points(
         if name == "__all__":
             return sorted(entry_points_of(group))
         if name.startswith("__") or name not in entry_points_of(group):
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+            package = package_with(group, name)
+            words = "" if package is None else f"; it is part of {package}: pip install {package}"
+            raise AttributeError(f"module {module!r} has no attribute {name!r}{words}")
         return entry_points_of(group)[name].load()
 
     return find, lambda: sorted(entry_points_of(group))

@@ -6,9 +6,8 @@
 16.0
 
 The verbs are `load`, `generate`, `solve`, `check`, `compare`, `bench`, `front`, `prove`, `verify`,
-`hunt`, `judge`, `export`, `library`, `submit`, `plan`, `simulate`, `stays`, `frees` and `report`,
-imported when they are first used.  Names of installed packages are entry points of the group
-``optgap.verbs``.
+`hunt`, `export`, `library`, `submit` and `report`, imported when they are first used.  Names of
+installed packages are entry points of the group ``optgap.verbs``.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
+from typing import Any
+
 from . import figures
 from .api import check, compare, generate, load, report, save, solve
-from .apps.cluster import WavePlan, frees, plan, simulate, stays
-from .apps.found_programs import judge
 from .core.faults import Fault, InputError
 from .core.schema import Instance
 from .explaining import explain, pool, sweep
@@ -13,6 +13,9 @@ from .validation.judge import Check
 from .validation.running import library_row
 
 __version__: str
+
+def __getattr__(name: str) -> Any: ...  # the verbs of installed packages
+
 __all__ = [
     "Check",
     "Fault",
@@ -21,7 +24,6 @@ __all__ = [
     "ModelFront",
     "Outcome",
     "Problem",
-    "WavePlan",
     "Worst",
     "bench",
     "check",
@@ -29,25 +31,20 @@ __all__ = [
     "explain",
     "export",
     "figures",
-    "frees",
     "front",
     "generate",
     "hunt",
-    "judge",
     "library",
     "library_row",
     "load",
     "load_problem",
-    "plan",
     "pool",
     "problem_named",
     "problem_names",
     "prove",
     "report",
     "save",
-    "simulate",
     "solve",
-    "stays",
     "submit",
     "sweep",
     "verify",

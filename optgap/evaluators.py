@@ -1,7 +1,7 @@
-"""Evaluators of found programs for AI search: ``evaluate = openevolve("prism")``.
+"""Evaluators for AI search, which installed packages provide: ``evaluate = openevolve("prism")``.
 
-`skydiscover` and `gepa` are for other frameworks; ``optgap judge --format`` calls `judge_in_form`.
-Installed packages provide them as entry points of the group ``optgap.evaluators``.
+They are entry points of the group ``optgap.evaluators``; those of the package optgap-found-programs
+are `openevolve`, `skydiscover`, `gepa` and `judge_in_form`.
 """
 
 from .core.installed import attach_entry_points

@@ -10,9 +10,9 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
-from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.validation.catalogue import problem_named, problem_names
 from optgap.validation.running.instances import bundled_names, instance_path
+from optgap_cluster.kubernetes import read_cluster
 
 DOCS = Path(__file__).parents[1] / "docs"
 

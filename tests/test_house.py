@@ -1,6 +1,7 @@
 """The house: which folder may import which, and what the catalogue promises."""
 
 import ast
+import importlib
 import json
 import re
 import runpy
@@ -11,6 +12,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+import optgap
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,7 +27,8 @@ MAY_IMPORT = {
     "validation": {"core", "instances", "formulations", "solvers", "heuristics"},
     "optgap": {"core", "instances", "formulations", "solvers", "heuristics", "validation"},
 }
-MAY_IMPORT["apps"] = {*MAY_IMPORT["optgap"], "optgap"}
+APPLICATIONS = ("apps/cluster/optgap_cluster", "apps/found_programs/optgap_found_programs")
+HOUSE = (*MAY_IMPORT, *APPLICATIONS)
 
 
 def imported_folders(path: Path) -> set[str]:
@@ -55,6 +59,14 @@ def modules(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
+def modules_of_tests() -> list[Path]:
+    return [
+        path
+        for folder in ("tests", "apps/cluster/tests", "apps/found_programs/tests")
+        for path in modules(folder)
+    ]
+
+
 @pytest.mark.parametrize("folder", MAY_IMPORT)
 def test_arrows_point_one_way(folder: str) -> None:
     wrong = {
@@ -80,9 +92,9 @@ def test_the_arrow_test_sees_a_wrong_arrow(tmp_path: Path, monkeypatch) -> None:
 
 
 def module_of(path: Path) -> str:
-    """Return the dotted name of a module below ``optgap``."""
+    """Return the dotted name of a module below ``optgap``, or the whole name in an application."""
     parts = list(path.relative_to(ROOT).with_suffix("").parts)
-    parts = parts[1:] if parts[0] == "optgap" else parts
+    parts = parts[1:] if parts[0] == "optgap" else parts[2:] if parts[0] == "apps" else parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
@@ -105,7 +117,7 @@ def inner_imports(path: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 COMPUTED_IMPORTS = {  # with the reason why the name of the module is data
-    "apps/found_programs/judging.py": "the table of tasks; a task is imported when named",
+    "apps/found_programs/optgap_found_programs/judging.py": "the table of tasks",
     "solvers/engines/engine.py": "the table of engines; the library of one is imported when used",
     "validation/catalogue/table.py": "the table of problems; a problem is imported when named",
 }
@@ -115,7 +127,7 @@ def test_modules_are_imported_by_statements() -> None:
     """An import that is computed is invisible to editors and to the test of circles."""
     computed = {
         str(path.relative_to(ROOT))
-        for folder in MAY_IMPORT
+        for folder in HOUSE
         for path in modules(folder)
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call)
@@ -127,7 +139,7 @@ def test_modules_are_imported_by_statements() -> None:
 
 def test_no_imports_run_in_circles() -> None:
     """Not even those that wait inside functions, or that only a type checker follows."""
-    names = {module_of(path): path for folder in MAY_IMPORT for path in modules(folder)}
+    names = {module_of(path): path for folder in HOUSE for path in modules(folder)}
     arrows = {
         name: {
             inner if inner in names else target
@@ -163,6 +175,88 @@ def imports_past_doors() -> list[str]:
 
 def test_rooms_import_from_doors() -> None:
     assert imports_past_doors() == []
+
+
+PUBLIC = (  # the doors that installed packages may import from; docs/api.md lists their names
+    *("optgap", "optgap.commands", "optgap.conflicts", "optgap.consolidation", "optgap.faults"),
+    *("optgap.files", "optgap.problem", "optgap.processes", "optgap.reports", "optgap.running"),
+)
+MOST_PUBLIC = 127  # names beside those of `optgap` and of the declaration of a problem
+
+
+def public_names(door: str) -> set[str]:
+    return set(importlib.import_module(door).__all__)
+
+
+def private_imports(path: Path) -> Iterator[str]:
+    """Yield the names that a module of an application takes from elsewhere than a public door."""
+    tree = ast.parse(path.read_text())
+    own = path.relative_to(ROOT).parts[2]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            door = node.module or ""
+            if door.partition(".")[0].startswith("optgap") and not door.startswith(own):
+                names = {alias.name for alias in node.names}
+                allowed = public_names(door) if door in PUBLIC else set()
+                yield from (f"{door}.{name}" for name in sorted(names - allowed))
+        elif isinstance(node, ast.Import):
+            names = {alias.name for alias in node.names if alias.name.startswith("optgap")}
+            yield from sorted(names - {"optgap"})
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "optgap":
+            yield from {f"optgap.{node.attr}"} - {f"optgap.{name}" for name in optgap.__all__}
+
+
+@pytest.mark.parametrize("folder", APPLICATIONS)
+def test_applications_import_public_names_only(folder: str) -> None:
+    taken = {str(path.relative_to(ROOT)): [*private_imports(path)] for path in modules(folder)}
+    assert {path: names for path, names in taken.items() if names} == {}
+
+
+def test_a_private_import_of_an_application_is_seen(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    bad = tmp_path / APPLICATIONS[0] / "bad.py"
+    bad.parent.mkdir(parents=True)
+    bad.write_text(
+        "import optgap, optgap.core\nfrom optgap.core.faults import Fault\n"
+        "from optgap.faults import Fault, words\nfrom optgap_found_programs import judge\n"
+        "optgap.solve, optgap.core\n"
+    )
+    assert sorted(private_imports(bad)) == [
+        "optgap.core",
+        "optgap.core",
+        "optgap.core.faults.Fault",
+        "optgap.faults.words",
+        "optgap_found_programs.judge",
+    ]
+
+
+def test_the_public_list_is_short_and_on_its_page() -> None:
+    doors = set(PUBLIC) - {"optgap", "optgap.problem"}  # which have pages of their own
+    names = {f"{door}.{name}" for door in doors for name in public_names(door)}
+    page = (ROOT / "docs" / "api.md").read_text()
+    assert {name for name in names if f"`{name.rpartition('.')[2]}`" not in page} == set()
+    assert len(names) <= MOST_PUBLIC
+    assert names - set(taken_by_applications()) == set(), "nobody needs them"
+
+
+def taken_by_applications() -> Iterator[str]:
+    for path in (path for folder in APPLICATIONS for path in modules(folder)):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_the_suite_knows_nothing_of_the_applications() -> None:
+    """But for one table, which says to whom it has no such command which package to install."""
+    words = re.compile(r"optgap_cluster|optgap_found_programs|no.pins|cordon")
+    known = {"core/installed.py", "instances/consolidation/parts.py"}  # a field of the file format
+    paths = [path for folder in MAY_IMPORT for path in (ROOT / folder).rglob("*.py*")]
+    naming = {
+        str(path.relative_to(ROOT))
+        for path in paths
+        if path.suffix in (".py", ".pyi") and words.search(path.read_text())
+    }
+    assert naming - known == set()
 
 
 def problem_names() -> list[str]:
@@ -256,7 +350,7 @@ def test_a_small_problem_and_a_method_touch_few_files(page: str, least: int, mos
 def test_no_list_of_problems_is_written_by_hand() -> None:
     """Whoever lists problems asks the catalogue: no other module names more than twelve of them."""
     named = {}
-    for path in [*(ROOT / "tests").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]:
+    for path in [*modules_of_tests(), *(ROOT / "benchmarks").rglob("*.py")]:
         words = {
             node.value
             for node in ast.walk(ast.parse(path.read_text()))
@@ -270,7 +364,7 @@ def test_one_decorator_makes_all_kernels() -> None:
     """numba is named in one module, so that everything runs without it."""
     named = {
         str(path.relative_to(ROOT))
-        for folder in (*MAY_IMPORT, "benchmarks")
+        for folder in (*HOUSE, "benchmarks")
         for path in modules(folder)
         for node in ast.walk(ast.parse(path.read_text()))
         if (isinstance(node, ast.Import) and any("numba" in each.name for each in node.names))
@@ -284,7 +378,7 @@ LONG_KERNEL = 25
 
 def test_long_kernels_say_what_stays_true_in_their_loops() -> None:
     silent = set()
-    for folder in MAY_IMPORT:
+    for folder in HOUSE:
         for path in modules(folder):
             lines = path.read_text().splitlines()
             for node in ast.walk(ast.parse("\n".join(lines))):
@@ -338,8 +432,8 @@ def test_every_module_is_used() -> None:
     """A module of the product is imported, or looked up by its name."""
     used: set[str] = set()
     named: set[str] = set()
-    names = {module_of(path): path for folder in MAY_IMPORT for path in modules(folder)}
-    for stub in (stub for folder in MAY_IMPORT for stub in (ROOT / folder).rglob("*.py*")):
+    names = {module_of(path): path for folder in HOUSE for path in modules(folder)}
+    for stub in (stub for folder in HOUSE for stub in (ROOT / folder).rglob("*.py*")):
         if stub.suffix not in (".py", ".pyi"):
             continue
         for target, taken in inner_imports(stub):
@@ -347,8 +441,8 @@ def test_every_module_is_used() -> None:
         for node in ast.walk(ast.parse(stub.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 named |= set(re.findall(r"\w+", node.value)) if len(node.value) < 60 else set()
-    entry_points = re.findall(r'"optgap\.([\w.]+):', (ROOT / "pyproject.toml").read_text())
-    used |= set(entry_points)
+    for project in (ROOT / "apps").glob("*/pyproject.toml"):
+        used |= set(re.findall(r'"(optgap_\w+\.[\w.]+):', project.read_text()))
     alone = {
         name
         for name, path in names.items()
@@ -384,7 +478,7 @@ def test_the_wheel_holds_every_package(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_door_says_what_is_behind_it() -> None:
-    for folder in MAY_IMPORT:
+    for folder in HOUSE:
         for path in (ROOT / folder).rglob("__init__.py"):
             text = ast.get_docstring(ast.parse(path.read_text()))
             assert text and len(text) > 20, path
@@ -393,7 +487,7 @@ def test_every_door_says_what_is_behind_it() -> None:
 def test_no_type_name_has_two_meanings() -> None:
     """PEs and nodes are what each of SODA's problems says of them; all else is told apart."""
     homes: dict[str, list[str]] = {}
-    for folder in MAY_IMPORT:
+    for folder in HOUSE:
         for path in modules(folder):
             for node in ast.parse(path.read_text()).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
@@ -409,7 +503,7 @@ def test_tests_replace_no_private_name() -> None:
     """They pass a parameter or an input, or replace a public name."""
     private = re.compile(r"(?<![\w/])_(?!_)\w+")
     replaced = set()
-    for path in (ROOT / "tests").rglob("*.py"):
+    for path in modules_of_tests():
         for node in ast.walk(ast.parse(path.read_text())):
             targets: list[ast.expr] = []
             if isinstance(node, ast.Call):
@@ -441,10 +535,10 @@ LONG_FUNCTIONS = {  # by the reason why splitting would hurt
         "solvers/consolidation/column_generation.py::column_generation",
     ],
     "a command: one line for each option": [
-        "apps/cluster/commands.py::fleet",
-        "apps/cluster/commands.py::import_cluster",
-        "apps/cluster/commands.py::plan",
-        "apps/found_programs/commands.py::judge",
+        "apps/cluster/optgap_cluster/commands.py::fleet",
+        "apps/cluster/optgap_cluster/commands.py::import_cluster",
+        "apps/cluster/optgap_cluster/commands.py::plan",
+        "apps/found_programs/optgap_found_programs/commands.py::judge",
         "optgap/cli/batches.py::report",
     ],
 }
@@ -461,7 +555,7 @@ def function_lines(node: ast.FunctionDef) -> int:
 def test_long_modules_and_functions_are_those_with_a_reason() -> None:
     """Longer ones need an entry in the tables above that says why splitting would hurt."""
     modules_seen, functions_seen = {}, {}
-    for folder in MAY_IMPORT:
+    for folder in HOUSE:
         for path in modules(folder):
             text = path.read_text()
             name = str(path.relative_to(ROOT))
@@ -501,7 +595,8 @@ def test_each_group_keeps_its_budget(capsys: pytest.CaptureFixture[str]) -> None
     used = dict.fromkeys(house["budget"], 0)
     for name in tracked_modules():
         folder = name.split("/")[0]
-        group = "tests" if folder == "tests" or "/tests/" in name else group_of.get(folder)
+        is_test = folder in ("tests", "conftest.py") or "/tests/" in name
+        group = "tests" if is_test else group_of.get(folder)
         if group:
             used[group] += statements((ROOT / name).read_text())
     with capsys.disabled():

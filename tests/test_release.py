@@ -58,3 +58,15 @@ def test_the_host_runs_the_same_commands() -> None:
         named = {name for line in re.findall(r"run: make (.+)", text) for name in line.split()}
         assert named
         assert named <= targets
+
+
+@pytest.mark.parametrize("application", ["cluster", "found_programs"])
+def test_an_application_has_the_version_and_the_facts_of_the_suite(application: str) -> None:
+    project = tomllib.loads((ROOT / "apps" / application / "pyproject.toml").read_text())["project"]
+    assert project["version"] == optgap.__version__
+    assert f"optgap=={optgap.__version__}" in project["dependencies"]
+    for fact in ("authors", "license", "requires-python"):
+        assert project[fact] == PROJECT[fact]
+    least = {re.split("[<>=]", line)[0]: line for line in PROJECT["dependencies"]}
+    shared = [line for line in project["dependencies"] if not line.startswith("optgap")]
+    assert [line for line in shared if least[re.split("[<>=]", line)[0]] != line] == []

@@ -81,12 +81,12 @@ def test_a_task_names_the_package_that_its_programs_are_given(tmp_path) -> None:
     code = f"""
 try: optgap.judge("cloudcast", {str(program)!r})
 except optgap.InputError as error: print(error)
-from optgap.apps.found_programs import cloudcast
+from optgap_found_programs import cloudcast
 try: cloudcast.cheapest_paths(cloudcast.generate(1))
 except optgap.InputError as error: print(error)
 """
     text = "\n".join(printed(code))
-    assert text.count("needs the package networkx: pip install 'optgap[tasks]'") == 2
+    assert text.count("needs the package networkx: pip install 'optgap-found-programs[tasks]'") == 2
 
 
 def test_models_are_exported_and_read_back(tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 import optgap
-from optgap.apps.cluster.kubernetes import facts_of, read_cluster
-from optgap.apps.cluster.rollout import scheduler_arrays, state_now
-from optgap.apps.cluster.rollout.scheduler_filters import find_nodes
-from optgap.apps.cluster.rollout.scheduler_steps import evict
+from optgap_cluster.kubernetes import facts_of, read_cluster
+from optgap_cluster.rollout import scheduler_arrays, state_now
+from optgap_cluster.rollout.scheduler_filters import find_nodes
+from optgap_cluster.rollout.scheduler_steps import evict
 
 Object = dict[str, Any]
 ZONE, HOST = "topology.kubernetes.io/zone", "kubernetes.io/hostname"

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import optgap
-from optgap.apps.cluster.kubernetes import read_cluster
-from optgap.apps.cluster.kubernetes.generate import POOLS, generate_dump
 from optgap.core.outcome import Outcome
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.kubernetes.generate import POOLS, generate_dump
 
 # name, nodes, pods at most, first seed, whether price counts
 CLUSTERS = (

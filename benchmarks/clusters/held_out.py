@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import Any
 
 import optgap
-from optgap.apps.cluster.cluster_plan import plan as plan_of
-from optgap.apps.cluster.kubernetes import read_cluster
-from optgap.apps.cluster.kubernetes.generate import generate_dump
-from optgap.apps.cluster.rollout import ManyOrders
 from optgap.instances.consolidation import Consolidation
+from optgap_cluster.cluster_plan import plan as plan_of
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.kubernetes.generate import generate_dump
+from optgap_cluster.rollout import ManyOrders
 
 JudgedScheduler = runpy.run_path(str(Path(__file__).with_name("judged_scheduler.py")))[
     "JudgedScheduler"

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import optgap
-from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.instances.consolidation import Consolidation
+from optgap_cluster.kubernetes import read_cluster
 
 DATA = Path(__file__).with_name("data")
 _SHOWN = 160  # characters of an error

@@ -32,10 +32,10 @@ from typing import Any
 import numpy as np
 
 import optgap
-from optgap.apps.cluster.cluster_plan import plan as plan_of
-from optgap.apps.cluster.fleet import report_of
-from optgap.apps.cluster.fleet_command import changes, record
-from optgap.apps.cluster.kubernetes import read_cluster
+from optgap_cluster.cluster_plan import plan as plan_of
+from optgap_cluster.fleet import report_of
+from optgap_cluster.fleet_command import changes, record
+from optgap_cluster.kubernetes import read_cluster
 
 BEGIN = datetime(2026, 5, 4, tzinfo=UTC)  # a Monday
 ARMS = {  # the method, and the hours from one plan to the next

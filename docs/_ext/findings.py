@@ -134,7 +134,7 @@ def admission() -> Finding:
 
 def evolved() -> Finding:
     """The certified optimum of a benchmark on which programs are evolved."""
-    from optgap.apps.found_programs.prism import references, score
+    from optgap_found_programs.prism import references, score
 
     bounds = references()
     assert all(each.trust == "certified" for each in bounds)

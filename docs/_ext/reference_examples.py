@@ -37,6 +37,10 @@ COMMAND_EXAMPLES = {
         "@optgap solve consolidation/kubernetes-small -o then.json",
         "optgap plan consolidation/kubernetes-small then.json",
     ],
+    "stays": [
+        "@optgap solve consolidation/no-budget-for-exchange -o then.json",
+        "optgap stays consolidation/no-budget-for-exchange then.json --node m1",
+    ],
     "fleet": [DUMP, "optgap fleet report dump --time-limit 20"],
     "chain": [
         "@optgap solve macrow/two-clusters -o candidates.json",

@@ -2,10 +2,11 @@
 
 from .devices import Devices, packs, places_of, takes
 from .generate import machines_enough
-from .instance import Consolidation, overfull, with_awaited_kept, without_left_out
-from .masks import domains_of, empty_machines
+from .instance import Consolidation, overfull
+from .masks import domains_of
 from .partition import Partition, kinds_of, with_fewest_moves
 from .parts import MACHINE, EvictionRisk, Item, Machine, Offer, PlacementRule
+from .published import Imported, read_packing, read_roadef, read_trace
 from .rule_book import (
     APART,
     BOTH,
@@ -37,6 +38,7 @@ __all__ = [
     "Consolidation",
     "Devices",
     "EvictionRisk",
+    "Imported",
     "Item",
     "Machine",
     "Offer",
@@ -47,7 +49,6 @@ __all__ = [
     "all_hold",
     "counts_of",
     "domains_of",
-    "empty_machines",
     "holds",
     "is_concerned",
     "kinds_of",
@@ -56,10 +57,11 @@ __all__ = [
     "overfull",
     "packs",
     "places_of",
+    "read_packing",
+    "read_roadef",
+    "read_trace",
     "rules_hold",
     "shift",
     "takes",
-    "with_awaited_kept",
     "with_fewest_moves",
-    "without_left_out",
 ]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from ...core.decimals import (
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Rule
 from .devices import Devices, crowded_sites, devices_agree, devices_of
-from .fields import PackingData, site_to_wait
+from .fields import PackingData
 from .masks import masks_of
 from .parts import Item, Machine, Offer, PlacementRule, fixed_items_run, offers_agree, rules_agree
 from .rule_book import RuleBook, rule_book_of
@@ -177,60 +177,6 @@ class Consolidation(PackingData):
         for r in range(len(self.resources)):
             allowed &= self.demand[:, r, None] <= self.usable[None, :, r]
         return allowed
-
-
-def without_left_out(
-    instance: Consolidation, decision: dict[str, dict[str, str]]
-) -> tuple[Consolidation, tuple[str, ...]]:
-    """Return the instance without left-out items (all others are required), and their names."""
-    chosen = decision["machine"]
-    waiting = {site_to_wait(item.name) for item in instance.items if item.optional}
-    out = tuple(
-        item.name
-        for item in instance.items
-        if item.optional and chosen.get(item.name, site_to_wait(item.name)) in waiting
-    )
-    if not any(item.optional for item in instance.items):
-        return instance, ()
-    items = tuple(
-        item.model_copy(update={"optional": None})
-        for item in instance.items
-        if item.name not in set(out)
-    )
-    rules = tuple(_rules_without(instance.rules or (), set(out)))
-    smaller = instance.model_copy(update={"items": items, "rules": rules or None})
-    return smaller, out
-
-
-def with_awaited_kept(
-    instance: Consolidation, decision: dict[str, dict[str, str]]
-) -> Consolidation:
-    """Return the instance without left-out items; machines that they may use are kept in use.
-
-    Only left-out items that tolerate a cordon count, because the scheduler may send them to a
-    closed machine as soon as it has room.
-    """
-    placed, out = without_left_out(instance, decision)
-    items = enumerate(instance.items)
-    waiting = [i for i, item in items if item.tolerates_cordon and item.name in out]
-    if not waiting:
-        return placed
-    awaited = np.asarray(instance.pairs()[waiting].any(axis=0)).tolist()
-    machines = tuple(
-        machine.model_copy(update={"keep": machine.keep or may or None})
-        for machine, may in zip(instance.machines, awaited, strict=False)
-    )
-    return placed.model_copy(update={"machines": machines})
-
-
-def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[PlacementRule]:
-    """Yield the rules without the items in ``out``; rules without remaining items are dropped."""
-    for rule in rules:
-        cut: dict[str, Any] = {"items": tuple(name for name in rule.items if name not in out)}
-        if rule.others is not None:
-            cut["others"] = tuple(name for name in rule.others if name not in out)
-        if cut["items"] and cut.get("others", True):
-            yield rule.model_copy(update=cut)
 
 
 def overfull(instance: Consolidation, machine: IntArray) -> IntArray:

@@ -1,6 +1,5 @@
 """The machines to which the items of `consolidation` may move, as masks."""
 
-from collections.abc import Container
 from itertools import repeat
 from operator import attrgetter
 
@@ -59,15 +58,6 @@ def staying(instance: PackingData) -> set[int]:
     if not never and not any(map(attrgetter("fixed"), instance.items)):
         return set()
     return {i for i, item in enumerate(instance.items) if item.fixed or item.name in never}
-
-
-def empty_machines(instance: PackingData, targets: Container[str] = ()) -> tuple[str, ...]:
-    """Return the names of machines that are empty, not kept, and not among the targets."""
-    return tuple(
-        machine.name
-        for machine, used in zip(instance.machines, instance.occupied.tolist(), strict=False)
-        if not used and not machine.keep and machine.name not in targets
-    )
 
 
 def _numbers(instance: PackingData) -> dict[str, list[int]]:

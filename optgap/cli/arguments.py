@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Annotated, Any, TextIO
 
 import typer
+from typer.core import TyperGroup
 
 from .. import __version__
 from ..core.clock import ENGINE_THREAD
-from ..core.installed import entry_points_of, loaded_entry_point
+from ..core.installed import entry_points_of, loaded_entry_point, package_with
 from ..core.interrupts import interrupt
 from ..core.signatures import keyword, parameters_of, with_signature
 from . import (
@@ -95,9 +96,21 @@ def drop_stdout() -> None:
 
 # The command line.
 
-_SCHEMAS = ("instance", "decision", "certificate", "plan")
+
+class _Group(TyperGroup):
+    """The commands; of one that is missing it says which package has it."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        package = package_with(_GROUP, args[0]) if args[0] not in self.commands else None
+        if package is not None:
+            ctx.fail(f"{args[0]!r} is a command of {package}: pip install {package}")
+        return super().resolve_command(ctx, args)
+
+
+_SCHEMAS = ("instance", "decision", "certificate")
 app = typer.Typer(
     name="optgap",
+    cls=_Group,
     help="Compare heuristics of cluster scheduling with exact models, and prove the gap.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -121,8 +134,7 @@ def _root(
     pass
 
 
-# The commands of the suite.  Those of installed packages are entry points of ``optgap.commands``;
-# one with the name of a command of the suite takes its place.
+# The commands of the suite.
 COMMANDS: tuple[Callable[..., None], ...] = (
     *(tour.demo, problems.problems, problems.methods, problems.show, problems.contract),
     *(problems.generate, solutions.solve, solutions.check, comparisons.compare, solutions.export),
@@ -137,37 +149,37 @@ COMMANDS: tuple[Callable[..., None], ...] = (
         agents.mcp,
     ),
 )
+for _function in COMMANDS:
+    _own = _function in (problems.contract, library.library)  # their --problem is another one
+    app.command(_function.__name__)(_function if _own else takes_problem(_function))
+
 _GROUP = "optgap.commands"
-_BEFORE = {"plan": "chain", "import": "chain", "judge": "bench"}  # places in the help
 _SELDOM = (100_000, 20, 50)  # garbage is collected: modules that load leave none to look for
 
 
-def _commands() -> dict[str, Callable[..., None]]:
-    """Return the functions of all commands by name, in the order in which help lists them."""
-    functions = {function.__name__: function for function in COMMANDS}
-    order = list(functions)
-    try:
-        points = entry_points_of(_GROUP)
-    except Exception as error:
-        from ..core.faults import InputError
+def _add_commands() -> None:
+    """Add the commands of installed packages, each package with a group of its own in the help."""
+    own = {function.__name__ for function in COMMANDS}
+    for name, point in sorted(entry_points_of(_GROUP).items()):
+        if name in own:
+            from ..core.faults import input_error
 
-        if not isinstance(error, InputError):
-            raise
-        typer.echo(str(error), err=True)  # two packages declare one command
-        sys.exit(2)
-    for name in sorted(points, key=lambda name: [*_BEFORE, name].index(name)):
+            raise input_error("command", f"{name!r} is a command of optgap, too: {point.value}")
         function = loaded_entry_point(_GROUP, name)
-        if function is None:
-            continue
-        if name not in functions:
-            order.insert(order.index(_BEFORE[name]) if name in _BEFORE else len(order), name)
-        functions[name] = function
-    return {name: functions[name] for name in order}
+        if function is not None:
+            group = None if point.dist is None else f"Commands of {point.dist.name}"
+            app.command(name, rich_help_panel=group)(takes_problem(function))
 
 
-for _name, _function in _commands().items():
-    _own = _function in (problems.contract, library.library)  # their --problem is another one
-    app.command(_name)(_function if _own else takes_problem(_function))
+try:
+    _add_commands()
+except Exception as error:
+    from ..core.faults import InputError
+
+    if not isinstance(error, InputError):
+        raise
+    typer.echo(str(error), err=True)  # one name for two commands
+    sys.exit(2)
 
 
 def main() -> None:

@@ -72,7 +72,7 @@ def show(
         str | None,
         typer.Option(
             "--schema",
-            metavar="instance|decision|certificate|plan",
+            metavar="instance|decision|certificate",
             help="Print a JSON Schema; default: that of instances.",
         ),
     ] = None,
@@ -109,7 +109,7 @@ def _show_instance(source: str, json: bool) -> None:
 
 
 def _schema_of(entry: "Problem", kind: str) -> dict[str, Any]:
-    """Return the JSON Schema of a problem's instances, decisions, certificates or plans."""
+    """Return the JSON Schema of a problem's instances, decisions or certificates."""
     if kind == "instance":
         return entry.instance.file_schema()
     if kind == "decision":
@@ -117,9 +117,6 @@ def _schema_of(entry: "Problem", kind: str) -> dict[str, Any]:
     if kind == "certificate" and entry.certificates:
         schemas = [form.model_json_schema() for form in entry.certificates]
         return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
-    if kind == "plan" and entry.methods and (plan_schema := entry.function("plan_schema")):
-        schema: dict[str, Any] = plan_schema()
-        return schema
     raise input_error("--schema", f"is not a schema of {entry.name}", kind)
 
 

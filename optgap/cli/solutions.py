@@ -68,14 +68,6 @@ def solve(
         bool, typer.Option("--verbose", help="Show the engine's log on stderr.")
     ] = False,
     settings: SetOption = None,
-    no_pins: Annotated[
-        str | None,
-        typer.Option(
-            "--no-pins",
-            metavar="any|largest-first",
-            help="Find a plan that holds wherever the scheduler places the pods.",
-        ),
-    ] = None,
     pool: Annotated[
         int | None,
         typer.Option("--pool", metavar="K", help="Return the K best decisions (method exact)."),
@@ -96,12 +88,7 @@ def solve(
         refused |= {"--executor": executor, "--workers": workers}
         _solve_pool(instance, pool, refused, limits, output, json)
         return
-    settings = settings or []
-    if no_pins is not None:
-        if method not in (None, "no-pins"):
-            raise input_error("--no-pins", "chooses the method no-pins; leave out --method", method)
-        method, settings = "no-pins", [*settings, f"order={no_pins}"]
-    limits |= {"solver": solver, "options": given_settings(settings)}
+    limits |= {"solver": solver, "options": given_settings(settings or [])}
     limits |= {"log": printed} if verbose else {}
     refuse_unwritable(output)
     files = [instance, *files_of_methods([method] if method else [])]
@@ -121,7 +108,6 @@ def _solve(
     """Solve an instance, print the outcome and exit with its exit code."""
     from ..progress import ProgressLine
     from ..validation import running
-    from ..validation.catalogue import problem_of
     from . import tables
 
     begun = perf_counter()
@@ -139,9 +125,6 @@ def _solve(
         typer.echo(outcome.model_dump_json())
     else:
         tables.outcome(outcome, source)
-        remarks = problem_of(instance).function("remarks")
-        for line in () if remarks is None else remarks(instance, outcome):
-            say(line)
         if "executor" in outcome.details:
             say(_words_of_executor(outcome.details["executor"]))
     raise typer.Exit(BAD if lost else exit_code(outcome))

@@ -12,6 +12,7 @@ import pytest
 
 import optgap
 from optgap.core.files import document_of
+from optgap.core.installed import entry_points_of
 
 mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
@@ -34,7 +35,8 @@ def answers(
             await session.initialize()
             listed = await session.list_tools()
             names = {tool.name for tool in listed.tools}
-            assert names == {"solve", "compare", "check", "explain", "prove", "judge", "schemas"}
+            own = {"solve", "compare", "check", "explain", "prove", "schemas"}
+            assert names == own | set(entry_points_of("optgap.tools"))
             assert all(tool.description for tool in listed.tools)
             for name, given in calls:
                 result = await session.call_tool(name, given)
@@ -112,7 +114,6 @@ def test_hostile_arguments_are_answered_and_nothing_is_touched(tmp_path: Path) -
         ("prove", {"instance": "placement/fig6", "folder": "../proof"}),
         ("check", {"instance": "placement/fig6", "solution": "../outside.json"}),
         ("check", {"instance": "placement/fig6", "solution": {"machine": [1e400]}}),
-        ("judge", {"task": "placement", "program": "rule.py"}),
         ("schemas", {"problem": "../../etc"}),
     ]
     found = answers(inside, [*calls, ("solve", {"instance": "placement/fig6"})])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from optgap.apps.cluster.kubernetes import read_cluster
-from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.instances.consolidation import Consolidation
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.kubernetes.generate import generate_dump
 
 
 def drawn_cluster(folder: Path, seed: int, nodes: int, pods: int | None = None) -> Consolidation:

@@ -6,10 +6,10 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from optgap.apps.cluster import ClusterPlan
-from optgap.apps.cluster.kubectl import script
-from optgap.apps.cluster.kubernetes import read_cluster
-from optgap.apps.cluster.rollout import OwnerPlan
+from optgap_cluster import ClusterPlan
+from optgap_cluster.kubectl import script
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.rollout import OwnerPlan
 
 SHELLS = [shell for shell in ("dash", "bash") if shutil.which(shell)] or ["sh"]
 FREED = ("n1", "n2")

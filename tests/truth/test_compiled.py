@@ -189,7 +189,7 @@ def test_a_kernel_without_arrays_of_its_own_leaves_those_of_others_as_they_are()
 
 def test_kernels_without_arrays_get_none_from_those_that_they_call() -> None:
     """numba refuses to compile a kernel that makes an array, but not one that is handed one."""
-    import optgap.apps.cluster.rollout  # noqa: F401 (its kernels are looked at)
+    import optgap_cluster.rollout  # noqa: F401 (its kernels are looked at)
 
     modules = [each for name, each in sys.modules.items() if name.startswith("optgap.")]
     kernels = {each for m in modules for each in vars(m).values() if isinstance(each, Kernel)}

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import optgap
-from optgap.apps.cluster import ClusterPlan
 from optgap.core.outcome import Answer
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
@@ -16,6 +15,7 @@ from optgap.instances.consolidation.rule_book import rules_hold
 from optgap.solvers.consolidation.class_mix import class_bound
 from optgap.solvers.consolidation.home_prices import home_bound
 from optgap.validation.judge import judged_outcome
+from optgap_cluster import ClusterPlan
 
 check = optgap.problem_named("consolidation").judge
 

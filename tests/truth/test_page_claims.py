@@ -58,15 +58,18 @@ def test_recorded_overruns_are_those_of_the_page() -> None:
 
 
 def test_numbers_of_the_pages_are_those_of_the_code() -> None:
-    from optgap.validation.outside import control_group
+    from optgap_found_programs.isolated import control_group
 
     assert (kernels._SMALL, outside.DEFAULT_SECONDS, contained.MOST_BYTES) == (20_000, 60, 2**26)
     assert control_group._MOST_PROCESSES == 512
+    application = ROOT / "apps" / "found_programs" / "optgap_found_programs"
     for file, constant in (
-        ("validation/outside/isolation.py", "_MOST_PROCESSES = 512"),
-        ("apps/found_programs/inside/child.py", "_LARGEST_FILE = 64 * 2**20"),
+        ("isolated/isolation.py", "_MOST_PROCESSES = 512"),
+        ("inside/child.py", "_LARGEST_FILE = 64 * 2**20"),
     ):
-        assert constant in (ROOT / file).read_text(), file  # modules of a process that is closed
+        assert constant in (application / file).read_text(), (
+            file
+        )  # modules of a process that is closed
 
 
 def test_methods_without_a_model_ignore_the_limit_of_memory() -> None:

@@ -10,7 +10,6 @@ import pytest
 from problem_data import facts_of
 
 import optgap
-from optgap.apps.cluster import read_packing
 from optgap.core import memory
 from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem_names
@@ -66,10 +65,3 @@ def test_less_free_memory_lets_less_be_made(monkeypatch) -> None:
 def test_a_default_beyond_the_configurations_is_refused() -> None:
     with pytest.raises(InputError, match="default: must be from 0 to 4"):
         optgap.generate("stage", 1, default=5)
-
-
-def test_a_packing_file_is_counted_before_its_items_are_made(tmp_path) -> None:
-    rows = "\n".join(["1 100000"] * 50_000)
-    (tmp_path / "large.vbp").write_text(f"1\n100\n50000\n{rows}\n")
-    with pytest.raises(InputError, match=r"more than 100,000 items.*5,?000,?000,?000"):
-        read_packing(tmp_path / "large.vbp")

@@ -18,7 +18,7 @@ from ...core.outcome import Answer
 from ...core.plain import plain_data, strangers
 from ...core.run import Run
 from ...core.schema import Instance
-from ..judge import Certificate, Decision, proven_bound, read_certificate
+from ..judge import Certificate, Decision, UnprovenError, proven_bound, read_certificate
 from .method import DeclaredProblem
 
 DECLARED: dict[type[Instance], Any] = {}  # the problem of each instance class
@@ -56,7 +56,7 @@ def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
         try:
             with _quiet_pyomo():
                 value = function(*given, **named)
-        except (InputError, ArithmeticError) as error:
+        except (InputError, ArithmeticError, UnprovenError) as error:
             if isinstance(error, InputError) or role == "certified":
                 raise
             raise author_fault(problem, role, error) from None

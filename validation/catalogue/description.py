@@ -207,14 +207,6 @@ class Problem:
         """
         return self._declare("words", function)
 
-    def remarks(self, function: Function) -> Function:
-        """Declare ``remarks(instance, outcome)``, which returns lines to print below an outcome."""
-        return self._declare("remarks", function)
-
-    def plan_schema(self, function: Function) -> Function:
-        """Declare the JSON Schema of the plans that an application makes from decisions."""
-        return self._declare("plan_schema", function)
-
     def model_size(self, function: Function) -> Function:
         """Declare ``model_size(instance)``: variables and nonzeros before the model is built."""
         return self._declare("model_size", function)

@@ -17,8 +17,17 @@ from .judging import (
     read_certificate,
     verdict_of,
 )
+from .proofs.claims import UnprovenError
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, claim, differs, with_strangers
+from .verdict import (
+    Verdict,
+    Violation,
+    claim,
+    differs,
+    malformation,
+    rejection,
+    with_strangers,
+)
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify
 
 __all__ = [
@@ -31,6 +40,7 @@ __all__ = [
     "Judge",
     "Proven",
     "Refused",
+    "UnprovenError",
     "Verdict",
     "Violation",
     "certificate_violations_of",
@@ -45,11 +55,13 @@ __all__ = [
     "is_model_tree",
     "json_document",
     "judged_outcome",
+    "malformation",
     "model_front",
     "model_tree",
     "outcome_from_document",
     "proven_bound",
     "read_certificate",
+    "rejection",
     "vectors",
     "vectors_of",
     "verdict_of",

@@ -14,7 +14,7 @@ from typing import IO, Protocol
 from ...core.faults import input_error
 
 MOST_BYTES = 64 * 2**20
-_SUPERVISOR = str(Path(__file__).with_name("supervisor.py"))
+SUPERVISOR = Path(__file__).with_name("supervisor.py")
 _WORDS = 10_000  # bytes of what a program said last
 _TRACEBACK = "Traceback (most recent call last):\n"
 _LINES_BEFORE = 3  # of stderr, beside a traceback
@@ -60,7 +60,7 @@ class _Spawned(subprocess.Popen[bytes]):
         ours, self._lifeline = os.pipe()
         try:
             super().__init__(
-                [sys.executable, "-I", "-S", _SUPERVISOR, str(ours), *command],
+                [sys.executable, "-I", "-S", str(SUPERVISOR), str(ours), *command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import optgap
-from optgap.apps.cluster.kubernetes import read_cluster
-from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.core.arrays import IntArray
 from optgap.core.run import Run
 from optgap.heuristics.consolidation import solve_in_parts
 from optgap.instances.consolidation import Consolidation
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.kubernetes.generate import generate_dump
 
 PROBLEM = optgap.problem_named("consolidation")
 

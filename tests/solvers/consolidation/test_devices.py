@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.apps.cluster.rollout.held_machines import reasons_to_stay
-from optgap.apps.cluster.rollout.waves import wave_plan
 from optgap.instances.consolidation import Consolidation, overfull
 from optgap.instances.consolidation.devices import packs
 from optgap.solvers.consolidation.flavours import halves_of
@@ -198,31 +196,9 @@ def test_a_false_threshold_proves_nothing() -> None:
         assert said in str(verdict.violations)
 
 
-def test_waves_wait_for_a_device() -> None:
-    """The item of 0.6 leaves m0 before another of 0.6 comes, though the sum would allow both."""
-    instance = cluster(
-        [[9, 1], [9, 1], [9, 2]],
-        [(1, 0.6, "m0"), (1, 0.5, "m1"), (1, 0.1, "m2")],
-        empty_machines="any",
-    )
-    decision = {"machine": {"i0": "m2", "i1": "m0", "i2": "m2"}}
-    assert optgap.check(instance, decision).feasible
-    plan = wave_plan(instance, decision)
-    assert [[move.item for move in wave.moves] for wave in plan.waves] == [["i0"], ["i1"]]
-
-
 def test_a_machine_whose_devices_are_overfull_now_is_relieved() -> None:
     items = [(1, 0.6, "m0"), (1, 0.6, "m0"), (1, 0.6, "m0"), (1, 0.1, "m1")]
     instance = cluster([[9, 2], [9, 2]], items)
     for method in ("drain-first-fit", "column-generation", "karpenter"):
         assert optgap.solve(instance, method).objective == 2
     assert optgap.solve(instance, "first-fit").status == "unknown"
-
-
-def test_why_a_machine_stays() -> None:
-    instance = cluster([[9, 2], [9, 1]], [(1, 0.6, "m0"), (1, 0.5, "m0"), (1, 0.5, "m1")])
-    outcome = optgap.solve(instance, "drain-best-fit")
-    assert outcome.objective == 2 or outcome.objective == 1
-    decision = {"machine": {"i0": "m0", "i1": "m0", "i2": "m1"}}
-    said = [each.why for each in reasons_to_stay(instance, decision)]
-    assert "device" in said[1] or "but they do not all fit together" in said[1] or "room" in said[1]

@@ -6,7 +6,6 @@ import random
 import pytest
 
 import optgap
-from optgap.apps.cluster.cluster_plan import plan, simulate, stays
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
 
@@ -112,17 +111,6 @@ def test_the_judge_refuses_what_is_no_decision(cluster) -> None:
     assert "is the waiting place of another item" in str(
         optgap.check(instance, astray).violations[0]
     )
-
-
-def test_a_plan_leaves_them_alone(cluster) -> None:
-    """What is left out is in no wave; the plan says so, and the replay is of the others."""
-    instance = waiting(cluster)
-    decision = {"machine": {"a": "n0", "b": "n1", "w": "n0"}}
-    found = plan(instance, decision)
-    assert [move.item for move in found.steps] == [] or {m.item for m in found.steps} == {"w"}
-    assert "1 item left out: v" in found.notes
-    assert simulate(instance, found).holds
-    assert {each.machine for each in stays(instance, decision)} == {"n0", "n1"}
 
 
 @pytest.mark.parametrize(

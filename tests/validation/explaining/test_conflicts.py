@@ -206,18 +206,7 @@ def test_names_that_a_model_does_not_have_are_refused(given) -> None:
     assert optgap.explain(diet(15.9), hard=["x[milk]"], words={"x[fish]": "fish"}).minimal
 
 
-def test_questions_that_exclude_each_other(optgap_command, tmp_path: Path) -> None:
-    source, plan = "consolidation/no-budget-for-exchange", tmp_path / "plan.json"
-    optgap.save(optgap.solve(source), plan)
-    for more in (("--node", "m1"), ("--item", "a1"), ("--why", "m1 stays")):
-        ended = optgap_command("explain", source, plan, "--all", *more)
-        assert ended.code == 2 and "--all" in ended.err
-    ended = optgap_command("explain", source, plan, "--domains")
-    assert ended.code == 2 and "without a SOLUTION" in ended.err
-    impossible = tmp_path / "impossible.json"
-    optgap.save(optgap.solve("consolidation/item-too-large"), impossible)
-    ended = optgap_command("explain", "consolidation/item-too-large", impossible, "--all")
-    assert ended.code == 2 and "contains no decision" in ended.err
+def test_a_folder_with_files_gets_no_proofs(optgap_command, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "x").touch()
     ended = optgap_command("explain", "placement/infeasible", "-o", tmp_path / "full")

@@ -235,33 +235,6 @@ def test_offers_are_as_many_as_items_whatever_is_left_out(number: int) -> None:
     assert broken(offered, a=f"o#{number}") == ([] if number <= 3 else ["decision"])
 
 
-@pytest.mark.parametrize("key", ["freed_without_pins", "proven_without_pins"])
-@pytest.mark.parametrize(
-    ("name", "changes", "freed", "faults"),
-    [
-        ("b", {}, ["m2"], ["b may come back to m2"]),
-        ("b", {}, ["m1"], []),  # b stays on m2
-        ("b", {"allowed_machines": ["m3"]}, ["m2"], []),
-        ("b", {"allowed_machines": ["m1"]}, ["m2", "m1"], ["b may come back to m1"]),
-        ("b", {"allowed_machines": []}, ["m2"], []),
-        ("b", {"demand": [10.1, 1]}, ["m2"], []),  # though it is there now
-        ("new", {}, ["m1"], ["new may come back to m1"]),
-        ("new", {"demand": [7.1, 1]}, ["m1"], []),
-        ("b", {}, "m2", []),
-        ("b", {}, [None, {}, "m2"], ["b may come back to m2"]),
-    ],
-)
-def test_no_machine_is_freed_to_which_an_item_may_come_back(
-    name: str, changes: dict, freed: object, faults: list[str], key: str
-) -> None:
-    items = [item.model_dump(exclude_none=True) for item in three_machines().items]
-    tolerating = {"tolerates_cordon": True, **changes}
-    items = [item | (tolerating if item["name"] == name else {}) for item in items]
-    claims = optgap.problem_named("consolidation").claims_beside
-    wrong = claims(three_machines(items=items), 2.0, {key: freed})
-    assert [each.message for each in wrong] == faults
-
-
 @pytest.mark.parametrize(
     ("rule", "inside", "outside", "message"),
     [

@@ -274,7 +274,7 @@ def test_pages_and_docs_use_one_palette() -> None:
     root = Path(__file__).parents[3]
     cycle = (root / "docs" / "matplotlibrc").read_text()
     assert [colour[1:].upper() in cycle for colour in PALETTE[:6]] == [True] * 6
-    plan = (root / "apps" / "cluster" / "plan.html.j2").read_text()
+    plan = (root / "apps" / "cluster" / "optgap_cluster" / "plan.html.j2").read_text()
     assert all(f"--c{k}: {colour}" in plan for k, colour in enumerate(PALETTE[:6]))
 
 

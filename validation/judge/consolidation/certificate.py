@@ -5,7 +5,7 @@ machines, or units of price; ``None`` if no plan is feasible.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil, floor
 from typing import Annotated, Any, ClassVar, Literal
@@ -20,7 +20,7 @@ from ..proofs.claims import UnprovenError
 from ..verdict import Violation, claim
 from .packing import Amounts, PackingInUnits, shares_fit, sizes_and_rooms
 from .packing_prices import BranchedPrices, ItemPrices
-from .sites import domains_of, sites_of
+from .sites import domains_of
 
 # A bound of `consolidation` by prices of resources and domains, re-checked in integer arithmetic.
 #
@@ -336,7 +336,7 @@ def _fit(packing: PackingInUnits, items: list[int], name: str) -> bool:
     return True
 
 
-# Claims beside the bound: nodes that become empty without pins, and the minimum of moves.
+# A claim beside the bound: the minimum of moves.
 #
 # Each moved item counts its cost in integral units times (number of items + 1), plus 1. A plan of
 # equal objective with less cost, or equal cost and fewer moves, has a smaller sum. So the claim is
@@ -349,10 +349,9 @@ _Recheck = Callable[[Consolidation, dict[str, Any], float | None], list[Violatio
 def claims_beside(
     instance: Consolidation, objective: float | None, details: Any, recheck: _Recheck
 ) -> list[Violation]:
-    """Return the faults in claims about machines freed without pins, and about fewest moves."""
-    wrong = [*_coming_back(instance, details)]
-    if wrong or details.get("moves_bound_kind") != "certified":
-        return wrong
+    """Return the faults of a certified claim about the fewest moves."""
+    if details.get("moves_bound_kind") != "certified":
+        return []
     cost, moves = details.get("cost_bound"), details.get("moves_bound")
     numbers = all(type(value) in (int, float) and value >= 0 for value in (cost, moves))
     if not numbers or objective is None:
@@ -378,21 +377,3 @@ def claims_beside(
     if faults and not recheck(less, certificate, None):
         return []  # with less to spend there is no plan at all
     return [claim("details.moves_certificate", fault.message) for fault in faults]
-
-
-def _coming_back(instance: Consolidation, details: Any) -> Iterator[Violation]:
-    """Yield a fault for each machine that is claimed to be free although an item may return to it.
-
-    Such an item tolerates cordons, is allowed on the machine and fits there alone.
-    """
-    for key in ("freed_without_pins", "proven_without_pins"):
-        freed = details.get(key) if isinstance(details.get(key), (list, tuple)) else ()
-        if not freed:
-            continue
-        sites = [site for site in sites_of(instance) if site.name in freed]
-        for item in (item for item in instance.items if item.tolerates_cordon):
-            for site in sites if item.machine in (None, *freed) else ():
-                sizes = zip(item.demand, site.record.capacity, site.limit, strict=True)
-                fits = all(as_written(d) <= as_written(c) * as_written(k) for d, c, k in sizes)
-                if fits and (item.allowed_machines is None or site.name in item.allowed_machines):
-                    yield claim(f"details.{key}", f"{item.name} may come back to {site.name}")

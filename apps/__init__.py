@@ -1,1 +1,0 @@
-"""Applications built on optgap's public functions: plans for clusters, and judged programs."""

@@ -1,0 +1,350 @@
+"""The commands `plan`, `import`, `stays` and `fleet` of the command line."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from optgap.commands import (
+    ExecutorOption,
+    InstanceArgument,
+    JsonOption,
+    OutputOption,
+    SeedOption,
+    TimeOption,
+    WorkersOption,
+    emit,
+)
+
+EvictionPriceOption = Annotated[
+    float | None,
+    typer.Option(
+        "--eviction-price",
+        metavar="PRICE",
+        min=0.0,
+        help="Set the price of evicting an ordinary pod: in nodes or, with --prices, in money "
+        "per hour. Jobs, StatefulSets, single replicas and high priorities cost more.",
+    ),
+]
+
+
+def _print_schema(value: bool) -> None:
+    if value:
+        from .rollout import plan_schema
+
+        emit(plan_schema())
+        raise typer.Exit
+
+
+def plan(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="Solution file.")],
+    order: Annotated[
+        str | None,
+        typer.Option(
+            "--order",
+            metavar="waves|drain|largest-first",
+            help="Order moves in large waves, machine by machine, or by decreasing pod size.",
+        ),
+    ] = None,
+    migration_budget: Annotated[
+        int | None,
+        typer.Option(
+            "--migration-budget", min=0, help="Limit the moves, including intermediate stops."
+        ),
+    ] = None,
+    simulate: Annotated[
+        str | None,
+        typer.Option(
+            "--simulate",
+            metavar="default|most-allocated",
+            help="Replay the plan with the choices of Kubernetes' scheduler.",
+        ),
+    ] = None,
+    no_pins: Annotated[
+        str | None,
+        typer.Option(
+            "--no-pins",
+            metavar="any|largest-first",
+            help="Also find nodes that become free wherever the scheduler places the pods.",
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit",
+            metavar="SECONDS",
+            min=0.1,
+            help="Limit the seconds of --simulate (default: 5) or --no-pins (default: 60).",
+        ),
+    ] = None,
+    text: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            metavar="table|kubectl|sh|json",
+            help="Choose the output; sh is a script that carries out the plan.",
+        ),
+    ] = "table",
+    free_more: Annotated[
+        float | None,
+        typer.Option(
+            "--free-more",
+            metavar="SECONDS",
+            min=0.1,
+            help="Solve again without one rule or fixed item at a time, and print each gain.",
+        ),
+    ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="F.html", help="Also write the plan as a page for review."),
+    ] = None,
+    front: Annotated[
+        float | None,
+        typer.Option(
+            "--front",
+            metavar="SECONDS",
+            min=0.1,
+            help="Compute the front of machines in use and moves, beginning at the solution.",
+        ),
+    ] = None,
+    stop_after: Annotated[
+        int | None,
+        typer.Option(
+            "--stop-after",
+            metavar="WAVES",
+            min=1,
+            help="Keep at most this many waves, and none after the last one that frees a machine.",
+        ),
+    ] = None,
+    schema: Annotated[
+        bool,
+        typer.Option(
+            "--plan-schema",
+            callback=_print_schema,
+            is_eager=True,
+            help="Print the JSON Schema of --format json, and exit.",
+        ),
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Order the moves to a solution in waves; say which machines become free, and why others stay.
+
+    At no time is a machine overfull or a rule broken. Nothing is executed.
+    """
+    from .plan_command import PlanOptions, show_plan
+
+    limits = (free_more, no_pins, time_limit, front, stop_after)
+    options = PlanOptions(order, migration_budget, simulate, text, *limits)
+    show_plan(instance, solution, options, page, json)
+
+
+def import_cluster(
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="Source format: kubernetes, openb, roadef or vbp.")
+    ],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="SOURCE...",
+            help="kubernetes: files (JSON or YAML, also gzipped), a folder, or - for stdin; "
+            "openb: files of nodes and pods; roadef: of model and assignment; vbp: one file.",
+        ),
+    ],
+    name: Annotated[str | None, typer.Option("--name", help="Name the instance.")] = None,
+    node_pods: Annotated[
+        str,
+        typer.Option(
+            "--node-pods",
+            metavar="keep|reserve",
+            help="Treat pods of DaemonSets and static pods as fixed items or reserved capacity.",
+        ),
+    ] = "reserve",
+    unmodelled: Annotated[
+        str,
+        typer.Option(
+            "--unmodelled",
+            metavar="stay|ignore",
+            help="Keep pods with unsupported constraints in place, or ignore these constraints.",
+        ),
+    ] = "stay",
+    pending: Annotated[
+        str,
+        typer.Option(
+            "--pending",
+            metavar="keep|ignore|must",
+            help="Include the Pending pods that fit now (keep), no Pending pods, or all (must).",
+        ),
+    ] = "keep",
+    evictable: Annotated[
+        str,
+        typer.Option(
+            "--evictable",
+            metavar="karpenter|autoscaler",
+            help="Follow the eviction rules of Karpenter or of the cluster autoscaler.",
+        ),
+    ] = "karpenter",
+    nodepool: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--nodepool", metavar="POOL", help="Free only nodes of this pool; repeatable."
+        ),
+    ] = None,
+    node_selector: Annotated[
+        str,
+        typer.Option(
+            "--node-selector",
+            "--selector",
+            metavar="SELECTOR",
+            help="Free only nodes with these labels, as in kubectl get nodes -l SELECTOR.",
+        ),
+    ] = "",
+    namespace: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--namespace", metavar="NAME", help="Move only pods of this namespace; repeatable."
+        ),
+    ] = None,
+    prices: Annotated[
+        Path | None,
+        typer.Option(
+            "--prices",
+            metavar="FILE",
+            help="Read prices from CSV (type, price; optional: capacity_type, zone, currency), a "
+            "JSON price list of AWS, Azure or Google Cloud, or a folder of such files.",
+        ),
+    ] = None,
+    offers: Annotated[
+        Path | None,
+        typer.Option(
+            "--offers",
+            metavar="FILE.csv",
+            help="Read nodes that may be added, with the columns type, price, cpu, memory, pods; "
+            "optional: zone, capacity_type, currency, at_most, name.",
+        ),
+    ] = None,
+    eviction_price: EvictionPriceOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Make an instance from the present state of a cluster."""
+    from . import imports
+
+    options = {
+        "node_pods": node_pods,
+        "unmodelled": unmodelled,
+        "pending": pending,
+        "evictable": evictable,
+        "filters": (tuple(nodepool or ()), node_selector, tuple(namespace or ())),
+        "prices": prices,
+        "offers": offers,
+        "eviction_price": eviction_price,
+    }
+    imports.import_cluster(kind, sources, name, options, output, json)
+
+
+def fleet(
+    action: Annotated[
+        Literal["report", "watch"],
+        typer.Argument(help="report: print a report; watch: also store it as a record."),
+    ],
+    dumps: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[DUMP...]", help="A file or folder per cluster; default: ask kubectl."
+        ),
+    ] = None,
+    prices: Annotated[
+        Path | None,
+        typer.Option("--prices", metavar="FILE", help="Read prices, as in optgap import."),
+    ] = None,
+    offers: Annotated[
+        Path | None,
+        typer.Option(
+            "--offers", metavar="FILE.csv", help="Read nodes that may be added, as in import."
+        ),
+    ] = None,
+    eviction_price: EvictionPriceOption = None,
+    usage: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--usage",
+            metavar="FILE",
+            help="Read actual use: the output of kubectl top pods -A, or cpu=FILE and memory=FILE "
+            "from Prometheus; repeatable.",
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", min=0.1, help="Limit the seconds per cluster."
+        ),
+    ] = 120.0,
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="F.html", help="Also write a page.")
+    ] = None,
+    database: Annotated[
+        Path, typer.Option("--database", metavar="F.sqlite", help="With watch: store records here.")
+    ] = Path("fleet.sqlite"),
+    metrics: Annotated[
+        Path | None,
+        typer.Option("--metrics", metavar="F.prom", help="Write metrics for Prometheus."),
+    ] = None,
+    parquet: Annotated[
+        Path | None,
+        typer.Option(
+            "--parquet", metavar="F.parquet", help="With watch: write a table of records."
+        ),
+    ] = None,
+    scheduler: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--scheduler",
+            metavar="FILE.yaml",
+            help="Report the descheduler's result under a KubeSchedulerConfiguration; repeatable.",
+        ),
+    ] = None,
+    executor: ExecutorOption = None,
+    workers: WorkersOption = None,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Report the nodes and money that policies and optgap would save, and a bound for any plan."""
+    from .fleet_command import FleetOptions, run_fleet
+
+    limits = (time_limit, seed)
+    files = (prices, offers, usage or [], limits, page, database, metrics, parquet, scheduler or [])
+    options = FleetOptions(action, dumps or [], *files, eviction_price, executor, workers)
+    run_fleet(options, json)
+
+
+def stays(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="Solution file.")],
+    node: Annotated[
+        list[str] | None,
+        typer.Option("--node", metavar="M7", help="Explain why a node stays; repeatable."),
+    ] = None,
+    item: Annotated[
+        list[str] | None,
+        typer.Option("--item", metavar="P1", help="Explain why an item stays; repeatable."),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Explain every node in use (the default).")
+    ] = False,
+    why: Annotated[
+        str | None, typer.Option("--why", metavar='"m7 stays"', help="Explain this statement.")
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs to this folder."),
+    ] = None,
+    time_limit: TimeOption = 60.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Explain why a node or an item stays in a solution, and whether it stays in all as good."""
+    from .stays_command import StayQuestion, show_stays
+
+    question = StayQuestion(node or [], item or [], everything, why)
+    show_stays(instance, solution, question, folder, time_limit, seed, json)

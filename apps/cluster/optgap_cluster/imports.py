@@ -1,0 +1,88 @@
+"""The import of files of other programs: cluster dumps, traces and packing instances."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+import typer
+
+import optgap
+from optgap.commands import emit, refuse_overwriting, refuse_unwritable, say
+from optgap.consolidation import Imported, read_packing, read_roadef, read_trace
+from optgap.faults import Fault, InputError, input_error, near_miss, printable, quantity
+from optgap.files import document_of
+
+from .kubernetes import Evictable, Filters, NodePods, Pending, Unmodelled, read_cluster
+from .rollout import empty_machines
+
+_CHOICES = {
+    "node_pods": NodePods,
+    "unmodelled": Unmodelled,
+    "pending": Pending,
+    "evictable": Evictable,
+}
+KINDS = ("kubernetes", "openb", "roadef", "vbp")
+
+
+def import_cluster(
+    kind: str,
+    sources: Sequence[Path],
+    name: str | None,
+    how: dict[str, Any],
+    output: Path | None,
+    json: bool,
+) -> None:
+    """Make an instance from another program's file; list on stderr what it does not model."""
+    refuse_unwritable(output)
+    refuse_overwriting([output], [path for path in sources if str(path) != "-"])
+    imported = _import(kind, sources, name or kind, how)
+    for warning in imported.warnings:
+        typer.echo(printable(f"note: {warning}"), err=True)
+    instance = imported.instance
+    if output is None:
+        emit(document_of(instance))
+        return
+    optgap.save(instance, output)
+    facts = {
+        "file": str(output),
+        "name": instance.name,
+        "sha256": instance.sha256,
+        "warnings": list(imported.warnings),
+    }
+    size = f"{quantity(len(instance.machines), 'machine')}, {quantity(len(instance.items), 'item')}"
+    if json:
+        emit(facts)
+        return
+    rules = f", {quantity(len(instance.rules), 'rule')}" if instance.rules else ""
+    fixed = sum(bool(item.fixed) for item in instance.items)
+    stay = f", {quantity(fixed, 'of which stays', 'of which stay')}" if fixed else ""
+    say(f"wrote {output} ({size}{stay}{rules})")
+    if kind == "kubernetes" and (empty := empty_machines(instance)):
+        say(f"machines that are already empty: {', '.join(empty)}")
+    say(f"next: optgap compare {output}, or optgap solve {output} -o plan.json")
+
+
+def _import(kind: str, sources: Sequence[Path], name: str, how: dict[str, Any]) -> Imported:
+    if kind not in KINDS:
+        raise input_error("KIND", f"is not a source format {near_miss(kind, KINDS)}", kind)
+    if kind == "kubernetes":
+        if faults := list(_choice_faults(how)):
+            raise InputError("bad input", faults)
+        return read_cluster(sources, name=name, **{**how, "filters": Filters(*how["filters"])})
+    if kind == "vbp":
+        if len(sources) != 1:
+            raise input_error("SOURCE", "vbp takes one file", len(sources))
+        return read_packing(sources[0], name=name)
+    if len(sources) != 2:
+        two = "nodes and pods" if kind == "openb" else "model and assignment"
+        raise input_error("SOURCE", f"{kind} takes two files: {two}", len(sources))
+    return read_trace(*sources, name=name) if kind == "openb" else read_roadef(*sources, name=name)
+
+
+def _choice_faults(how: dict[str, Any]) -> Iterator[Fault]:
+    """Yield a fault for each option with an unknown value."""
+    for key, known in _CHOICES.items():
+        if how[key] not in get_args(known):
+            *most, last = sorted(get_args(known))
+            rule = f"must be {', '.join(most)} or {last}"
+            yield Fault.of(f"--{key.replace('_', '-')}", rule, how[key])

@@ -1,0 +1,43 @@
+"""Import of a `consolidation` instance from ``kubectl get nodes,pods,pdb,pv,pvc,ns -A``."""
+
+from .cluster import NodePods, Unmodelled, read_cluster
+from .cluster_facts import ClusterFacts, Replacing, facts_of
+from .instance_parts import Pending
+from .movable_pods import Evictable, Filters
+from .price_lists import CAPACITY_LABELS, CAPACITY_TYPE, SPOT_LABELS, TYPES, ZONE
+from .quantities import (
+    is_label_key,
+    is_owner,
+    is_value,
+    namespace_and_name,
+    node_name_faults,
+    pod_name_faults,
+    target_name_faults,
+)
+from .scheduling import TermArrays, no_terms
+
+__all__ = [
+    "CAPACITY_LABELS",
+    "CAPACITY_TYPE",
+    "SPOT_LABELS",
+    "TYPES",
+    "ZONE",
+    "ClusterFacts",
+    "Evictable",
+    "Filters",
+    "NodePods",
+    "Pending",
+    "Replacing",
+    "TermArrays",
+    "Unmodelled",
+    "facts_of",
+    "is_label_key",
+    "is_owner",
+    "is_value",
+    "namespace_and_name",
+    "no_terms",
+    "node_name_faults",
+    "pod_name_faults",
+    "read_cluster",
+    "target_name_faults",
+]

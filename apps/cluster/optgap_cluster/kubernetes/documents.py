@@ -1,0 +1,372 @@
+"""Read Kubernetes' objects from kubectl's output, and collect all faults.
+
+It reads JSON and YAML, also compressed by gzip, and the autoscaler's debugging snapshot.
+"""
+
+import gzip
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from io import BufferedReader
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import yaml
+from pydantic import ValidationError
+
+from optgap.faults import Fault, InputError, agreeing, field_place, quantity
+from optgap.files import open_regular
+
+from .karpenter import NodeClaim, NodePool
+from .records import Budget, Claim, KubernetesNode, LabelSelector, Namespace, Pod, Volume
+from .streams import STREAMED, Entry, NotReadableError, Window, is_whole, json_entries
+from .timing import is_rolling_out, wait_of_owner
+
+# the kinds that are read, and the supported versions of each
+VERSIONS = {
+    "Node": ("v1",),
+    "Pod": ("v1",),
+    "PodDisruptionBudget": ("policy/v1", "policy/v1beta1"),
+    "PersistentVolume": ("v1",),
+    "PersistentVolumeClaim": ("v1",),
+    "Namespace": ("v1",),
+    "NodePool": ("karpenter.sh/v1", "karpenter.sh/v1beta1"),
+    "NodeClaim": ("karpenter.sh/v1", "karpenter.sh/v1beta1"),
+}
+_LISTS = ("List", *(f"{kind}List" for kind in VERSIONS))
+_SUFFIXES = tuple(f".{form}{packed}" for form in ("json", "yaml", "yml") for packed in ("", ".gz"))
+_GZIP = b"\x1f\x8b"
+# controllers whose minReadySeconds and rollouts are read
+_CONTROLLERS = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController")
+_MOST_KINDS = 5  # unread kinds that a note names
+
+
+class Dump:
+    """All objects in some files with their places, and all faults in these files."""
+
+    def __init__(self) -> None:
+        self.nodes: list[tuple[str, KubernetesNode]] = []
+        self.pods: list[tuple[str, Pod]] = []
+        self.budgets: list[tuple[str, Budget]] = []
+        self.volumes: list[tuple[str, Volume]] = []
+        self.claims: list[tuple[str, Claim]] = []
+        self.namespaces: list[tuple[str, Namespace]] = []
+        self.pools: list[tuple[str, NodePool]] = []
+        self.node_claims: list[tuple[str, NodeClaim]] = []
+        self.templates: list[tuple[str, str, KubernetesNode]] = []  # place, node group, node
+        self.others: Counter[str] = Counter()  # objects of kinds that are not read
+        self.until_available: dict[str, float] = {}  # minReadySeconds of owners
+        self.selectors: dict[tuple[str, str, str], LabelSelector] = {}  # of owners
+        self.services: list[tuple[str, dict[str, str]]] = []  # namespaces and selectors
+        self.rollouts: set[str] = set()  # owners that have not updated all their pods
+        self.unread: set[str] = set()  # names of nodes with faults
+        self.notes: list[str] = []
+        self.faults: list[Fault] = []
+        self._kindless: list[tuple[str, Any]] = []  # entries of a list without a kind
+
+    def read(self, paths: Iterable[Path]) -> None:
+        """Read the given files, the JSON and YAML files in given folders, and stdin for ``-``."""
+        for path in paths:
+            if str(path) == "-":
+                self._read_stream("standard input", sys.stdin.buffer)
+                continue
+            files = [path]
+            if path.is_dir():
+                files = sorted(file for file in path.iterdir() if file.name.endswith(_SUFFIXES))
+                if not files:
+                    self.faults.append(Fault(str(path), "contains no *.json or *.yaml file"))
+            for file in files:
+                self._read_file(file)
+        if self.others:
+            kinds = [f"{kind} ({count})" for kind, count in self.others.most_common(_MOST_KINDS)]
+            more = ", …" if len(self.others) > _MOST_KINDS else ""
+            many = quantity(sum(self.others.values()), "object")
+            what = f"{many} of other kinds {agreeing(sum(self.others.values()), 'are not read')}"
+            self.notes.append(f"{what}: {', '.join(kinds)}{more}")
+
+    def _read_file(self, file: Path) -> None:
+        try:
+            with open_regular(file) as stream:
+                self._read_stream(file.name, stream)
+        except InputError as error:
+            self.faults += [Fault(str(file), fault.rule, fault.value) for fault in error.faults]
+
+    def _read_stream(self, name: str, stream: BinaryIO) -> None:
+        self._kindless = []
+        try:
+            for place, entry in _with_places(name, _entries(stream)):
+                if entry.key:
+                    self._add_entry(f"{place}: {entry.key}[{entry.number}]", entry)
+                else:
+                    self._add_document(place, entry.value)
+        except NotReadableError as error:
+            fault = error.fault
+            self.faults.append(Fault(f"{name}{fault.place}", fault.rule, fault.value))
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            self.faults.append(Fault(name, "is not a gzip file, or is cut off"))
+
+    def _add_entry(self, place: str, entry: Entry) -> None:
+        """Add an entry of a list; keep an entry without a kind until the list's kind is known."""
+        value = entry.value
+        if entry.key == "NodeList":
+            self._add_snapshot_node(place, value)
+        elif isinstance(value, dict) and value.get("kind") is None:
+            self._kindless.append((place, value))
+        else:
+            self._add(place, value)
+
+    def _add_document(self, place: str, document: Any) -> None:
+        """Add a document without its list entries, then the kept entries, with the list's kind."""
+        kindless, self._kindless = self._kindless, []
+        kind = document.get("kind") if isinstance(document, dict) else None
+        if isinstance(document, dict) and kind is None and "NodeList" in document:
+            self._add_snapshot(place, document)
+            return
+        self._add(place, document)
+        for at, item in kindless:
+            self._add(at, item, None if kind == "List" else str(kind).removesuffix("List"))
+
+    def _add_snapshot(self, place: str, document: dict[str, Any]) -> None:
+        """Add all parts of the autoscaler's debugging snapshot except its nodes."""
+        if document.get("Error"):
+            self.notes.append(f"the autoscaler reports in its snapshot: {document['Error']}")
+        self.notes.append(
+            "a snapshot of the autoscaler contains no disruption budgets and no volumes "
+            "(kubectl get pdb,pv,pvc -A -o json prints them)"
+        )
+        self._add_pods(place, document, "UnscheduledPodsCanBeScheduled")
+        templates = document.get("TemplateNodes")
+        for group, template in templates.items() if isinstance(templates, dict) else ():
+            at = f"{place}: TemplateNodes.{group}"
+            node = template.get("Node") if isinstance(template, dict) else None
+            read: list[tuple[str, KubernetesNode]] = []
+            self._validate(f"{at}.Node", node, KubernetesNode, read)
+            self.templates += [(where, group, each) for where, each in read]
+
+    def _add_snapshot_node(self, place: str, entry: Any) -> None:
+        if not isinstance(entry, dict) or not isinstance(entry.get("Node"), dict):
+            self.faults.append(Fault.of(place, "must be a JSON object with a Node", entry))
+            return
+        self._add(f"{place}.Node", entry["Node"], "Node")
+        self._add_pods(place, entry, "Pods")
+
+    def _add_pods(self, place: str, record: dict[str, Any], key: str) -> None:
+        pods = record.get(key)
+        if pods is not None and not isinstance(pods, list):
+            self.faults.append(Fault.of(f"{place}: {key}", "must be a list", pods))
+            return
+        for k, pod in enumerate(pods or ()):
+            self._add(f"{place}: {key}[{k}]", pod, "Pod")
+
+    def _add(self, place: str, document: Any, kind: str | None = None) -> None:
+        if not isinstance(document, dict):
+            self.faults.append(Fault.of(place, "must be a JSON object with a kind", document))
+            return
+        kind = document.get("kind", kind)
+        if kind in _LISTS:
+            self._add_list(place, document, kind)
+            return
+        if isinstance(kind, str) and kind and kind not in VERSIONS:
+            if not kind.endswith("List") or "items" not in document:
+                self._add_other(kind, document)
+            return
+        if not isinstance(kind, str) or kind not in VERSIONS:
+            *most, last = VERSIONS
+            known = f"{', '.join(most)}, {last} or a List"
+            self.faults.append(Fault.of(f"{place}: kind", f"must be {known}", kind))
+            return
+        version = document.get("apiVersion", VERSIONS[kind][0])
+        if version not in VERSIONS[kind]:
+            rule = f"must be {' or '.join(VERSIONS[kind])} for a {kind}"
+            self.faults.append(Fault.of(f"{place}: apiVersion", rule, version))
+            return
+        model, entries = self._record_and_store(kind)
+        self._validate(place, document, model, entries)
+
+    def _add_other(self, kind: str, document: dict[str, Any]) -> None:
+        """Record minReadySeconds and rollout of a controller; only count objects of other kinds."""
+        metadata, spec = document.get("metadata"), document.get("spec")
+        if kind == "Service" and isinstance(metadata, dict) and isinstance(spec, dict):
+            selector = spec.get("selector")
+            if isinstance(selector, dict):
+                self.services.append((str(metadata.get("namespace", "default")), selector))
+            return
+        if kind not in _CONTROLLERS:
+            self.others[kind] += 1
+            return
+        self.until_available.update(wait_of_owner(kind, document))
+        self._add_selector(kind, metadata, spec)
+        if kind in ("Deployment", "StatefulSet") and is_rolling_out(document):
+            assert isinstance(metadata, dict)
+            space = metadata.get("namespace", "default")
+            self.rollouts.add(f"{kind} {space}/{metadata.get('name')}")
+
+    def _add_selector(self, kind: str, metadata: Any, spec: Any) -> None:
+        """Record the selector of a controller, by which its pods are spread by default."""
+        if not isinstance(metadata, dict) or not isinstance(spec, dict):
+            return
+        selector = spec.get("selector")
+        if kind == "ReplicationController":
+            selector = {"matchLabels": selector}
+        with suppress(ValidationError):
+            name = str(metadata.get("name"))
+            owner = kind, str(metadata.get("namespace", "default")), name
+            self.selectors[owner] = LabelSelector.model_validate(selector)
+
+    def _add_list(self, place: str, document: dict[str, Any], kind: str) -> None:
+        items = document.get("items")
+        if not isinstance(items, list):
+            self.faults.append(Fault.of(f"{place}: items", "must be a list", items))
+            return
+        inner = None if kind == "List" else kind.removesuffix("List")
+        for k, item in enumerate(items):
+            self._add(f"{place}: items[{k}]", item, inner)
+
+    def _record_and_store(self, kind: str) -> tuple[type[Any], list[Any]]:
+        """Return the record class of a kind, and the list of its records read so far."""
+        kept: dict[str, tuple[type[Any], list[Any]]] = {
+            "Node": (KubernetesNode, self.nodes),
+            "Pod": (Pod, self.pods),
+            "PodDisruptionBudget": (Budget, self.budgets),
+            "PersistentVolume": (Volume, self.volumes),
+            "PersistentVolumeClaim": (Claim, self.claims),
+            "Namespace": (Namespace, self.namespaces),
+            "NodePool": (NodePool, self.pools),
+            "NodeClaim": (NodeClaim, self.node_claims),
+        }
+        return kept[kind]
+
+    def _validate(self, place: str, document: Any, model: type[Any], found: list[Any]) -> None:
+        try:
+            found.append((place, model.model_validate(document)))
+        except ValidationError as error:
+            details = error.errors(include_url=False)
+            if model is KubernetesNode:
+                metadata = document.get("metadata") if isinstance(document, dict) else None
+                self.unread.add(str(metadata.get("name") if isinstance(metadata, dict) else None))
+            for detail in details:
+                if detail["type"] == "too_short" and _inside(detail["loc"], details):
+                    continue  # empty only because its entries have faults
+                at = f"{place}: {field_place(detail['loc'])}"
+                if detail["type"] == "missing":
+                    self.faults.append(Fault(at, "required key is missing"))
+                else:
+                    rule = detail["msg"].removeprefix("Value error, ")
+                    rule = rule.replace("Input should", "must")
+                    if detail["type"].startswith("int_"):
+                        rule = "must be an integer of at most 10 digits"
+                    self.faults.append(Fault.of(at, rule, detail["input"]))
+
+
+def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:
+    """Return whether one of the validation errors ``details`` concerns a part of ``place``."""
+    inner = (detail["loc"] for detail in details)
+    return any(len(other) > len(place) and other[: len(place)] == place for other in inner)
+
+
+def _with_places(name: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Entry]]:
+    for entry in entries:
+        more = f" document {entry.document + 1}" if entry.document else ""
+        yield f"{name}{more}", entry
+
+
+def _entries(stream: BinaryIO) -> Iterator[Entry]:
+    """Yield the entries of a stream of JSON or YAML, compressed or not."""
+    buffered = stream if hasattr(stream, "peek") else BufferedReader(cast("Any", stream))
+    read: Callable[[int], bytes] = buffered.read
+    if buffered.peek(len(_GZIP))[: len(_GZIP)] == _GZIP:
+        read = _unpacked(buffered)
+    window = Window(read)
+    first = window.peek()
+    if first == "":
+        raise NotReadableError("", "is empty")
+    if first in "{[":
+        return json_entries(window)
+
+    return yaml_entries(window.rest())
+
+
+_MOST_TIMES = 300  # maximum compression ratio; equal pods reach a hundred
+_SMALL = 1 << 26  # bytes of a text whose ratio is not limited
+
+
+class _Counted:
+    """A binary stream that counts the bytes read from it."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self.count = stream, 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes."""
+        read = self._stream.read(size)
+        self.count += len(read)
+        return read
+
+
+def _unpacked(stream: BinaryIO) -> Callable[[int], bytes]:
+    """Return a function that reads and unpacks gzip, and fails if the text is suspiciously long."""
+    packed = _Counted(stream)
+    text = _Counted(cast("Any", gzip.GzipFile(fileobj=cast("Any", packed))))
+
+    def read(size: int) -> bytes:
+        piece = text.read(size)
+        if text.count > max(_SMALL, _MOST_TIMES * packed.count):
+            raise NotReadableError(
+                "", f"is more than {_MOST_TIMES} times as long as its compressed form: unpack it"
+            )
+        return piece
+
+    return read
+
+
+# Documents from YAML, as ``kubectl get -o yaml`` prints it.
+#
+# Aliases are refused: kubectl prints none, and with them a short text can expand to an endless
+# one. Dates remain text, as in Kubernetes.
+
+
+_Fast: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_Fast):  # type: ignore[misc]
+    """A YAML loader that makes no objects, refuses aliases, and leaves dates as texts."""
+
+    def construct_object(self, node: Any, deep: bool = False) -> Any:
+        if node in self.constructed_objects or node in self.recursive_objects:
+            raise yaml.constructor.ConstructorError(None, None, "has an alias", node.start_mark)
+        return super().construct_object(node, deep)
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, form) for tag, form in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+    for first, resolvers in _Fast.yaml_implicit_resolvers.items()
+}
+
+
+def yaml_entries(text: str) -> Iterator[Entry]:
+    """Yield the list entries of all YAML documents; each document itself follows its entries."""
+    try:
+        for number, document in enumerate(yaml.load_all(text, _Loader)):  # a safe loader
+            if not is_whole(document):
+                raise NotReadableError("", "is neither JSON nor YAML: it contains half a character")
+            yield from _yaml_text_entries(number, document)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = "" if mark is None else f" line {mark.line + 1}, column {mark.column + 1}"
+        reason = getattr(error, "problem", None) or "it cannot be read"
+        raise NotReadableError(place, f"is neither JSON nor YAML: {reason}") from None
+    except (RecursionError, ValueError) as error:  # for example an integer of too many digits
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise NotReadableError("", f"is neither JSON nor YAML: {reason}") from None
+
+
+def _yaml_text_entries(number: int, document: Any) -> Iterator[Entry]:
+    if isinstance(document, dict):
+        for key in STREAMED:
+            if isinstance(document.get(key), list):
+                for k, value in enumerate(document[key]):
+                    yield Entry(number, key, k, value)
+                document[key] = []
+    yield Entry(number, "", 0, document)

@@ -1,0 +1,337 @@
+"""The printed form of a plan: waves, freed machines, machines that stay, and replays."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from optgap.commands import say, show_table
+from optgap.consolidation import Consolidation, FrontPlan
+from optgap.faults import agreeing, quantity
+from optgap.problem import IntArray
+from optgap.reports import figure
+
+from .eviction_front import fewest_evictions
+from .kubernetes import CAPACITY_TYPE, ZONE
+from .rollout import (
+    CONDITIONS,
+    HOURS,
+    SIMULATION,
+    STEPS_AT_ONCE,
+    Move,
+    NewNodes,
+    Replay,
+    Stays,
+    WavePlan,
+    Without,
+    WithoutPins,
+)
+
+# The parts of all forms of a plan beside its moves: empty nodes, nodes to create, nodes' ends.
+
+
+ENDING = (
+    "kubectl delete node stops the machine only if Karpenter created the node and is running.",
+    "In an autoscaled group it removes only the Node object: delete the instance by its providerID",
+    "(kubectl get node NAME -o jsonpath='{.spec.providerID}') in the cloud to stop its bill.",
+)
+_HOW_TO_CREATE = (
+    "to create a node, raise the size of the node group of this type; Karpenter creates one only "
+    "if a NodePool allows the type and a waiting pod needs it"
+)
+
+
+def empty_line(empty: Sequence[str]) -> Iterator[str]:
+    """Yield a line on the nodes that are empty and can be deleted immediately."""
+    if empty:
+        yield f"step 0: {quantity(len(empty), 'node')} already empty: {', '.join(empty)}"
+
+
+def stops_words(plan: WavePlan, moves: str) -> str:
+    """Return the statement that ``moves`` would be blocked without stops on a third node."""
+    known = "" if plan.proven else " in every tested order"
+    are = agreeing(len(plan.blocked), "would be blocked without stops on a third node")
+    return f"{moves} {are}{known}"
+
+
+def incomplete_lines(plan: WavePlan) -> Iterator[str]:
+    """Yield lines on a plan with blocked moves: their number, and the waves that can be run."""
+    if not plan.detours:
+        blocked = quantity(len(plan.blocked), "move")
+        yield f"{stops_words(plan, blocked)} (--format table lists them)"
+    runs = _waves_before_a_stop(plan)
+    moves = quantity(sum(len(wave.moves) for wave in plan.waves[:runs]), "move")
+    freed = quantity(sum(len(wave.freed) for wave in plan.waves[:runs]), "machine")
+    if runs:
+        waves = "wave 1 needs" if runs == 1 else f"waves 1 to {runs} need"
+        yield f"{waves} no stop and can be run: {moves}, {freed} freed"
+    words = "optgap solve INSTANCE --method no-pins --set order=any"
+    yield f"to look for a plan without stops and pins: {words}"
+
+
+def _waves_before_a_stop(plan: WavePlan) -> int:
+    """Return the number of waves before the first in which an item stops at a third machine."""
+    blocked = {each.move.item for each in plan.blocked}
+    last = {move.item: k for k, move in enumerate(plan.steps)}
+    k = 0
+    for number, wave in enumerate(plan.waves):
+        for move in wave.moves:
+            if move.item in blocked or last[move.item] != k:
+                return number
+            k += 1
+    return len(plan.waves)
+
+
+def time_words(seconds: Sequence[float | None]) -> str:
+    """Return in words how long all waves take with five parallel steps, if this is known."""
+    known = [limit for limit in seconds if limit is not None]
+    if not known:
+        return ""
+    more = len(seconds) - len(known)
+    unknown = f", and {quantity(more, 'wave')} of unknown duration" if more else ""
+    return f"about {duration(sum(known))} with {STEPS_AT_ONCE} steps at once{unknown}"
+
+
+def duration(seconds: float) -> str:
+    """Return seconds in words, such as minutes or hours."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = [f"{n} {unit}" for n, unit in ((hours, "h"), (minutes, "min"), (rest, "s")) if n]
+    return " ".join(parts[:2]) or "0 s"
+
+
+def creation_lines(new: Iterable[NewNodes]) -> Iterator[str]:
+    """Yield lines on the nodes to create before the first eviction."""
+    lines = [f"create {_describe(node)} and wait for Ready before any eviction" for node in new]
+    yield from lines
+    if lines:
+        yield _HOW_TO_CREATE
+
+
+def _describe(new: NewNodes) -> str:
+    zone, paid = new.labels.get(ZONE), new.labels.get(CAPACITY_TYPE)
+    parts = [f"{new.count} {new.type}"]
+    parts += [f"({paid})"] if paid else []
+    parts += [f"in zone {zone}"] if zone else []
+    parts += [f"(offer {new.offer})"] if new.offer != new.type else []
+    return " ".join(parts)
+
+
+_MOST_SHOWN = 20
+
+
+def steps_words(steps: Sequence[Move]) -> str:
+    """Return in words the number of moves, and of pending items that the steps place."""
+    placements = sum(step.origin is None for step in steps)
+    moves = quantity(len(steps) - placements, "move")
+    return f"{moves} and {quantity(placements, 'placement')}" if placements else moves
+
+
+def moves(plan: WavePlan, currency: str | None = None) -> None:
+    """Print the waves of moves, the freed machines, the savings, and blocked moves."""
+    rows = [
+        (str(number), move.item, move.origin or "–", move.target, figure(move.cost))
+        for number, wave in enumerate(plan.waves, start=1)
+        for move in wave.moves
+    ]
+    show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
+    say(f"{steps_words(plan.steps)}, cost {figure(plan.cost)}")
+    if plan.left_out:
+        words = agreeing(plan.left_out, "gain nothing and are left out")
+        say(f"{quantity(plan.left_out, 'move')} of the solution {words}")
+    if plan.detours:
+        say(f"{plan.detours} of these moves are stops on the way to another machine")
+    if plan.parking:
+        say(f"items stop on {', '.join(plan.parking)}, which must stay open until the last stop")
+    if plan.lenient:
+        say(f"after {quantity(plan.lenient, 'move')}, a rule is violated until other items follow")
+    for number, wave in enumerate(plan.waves, start=1):
+        if wave.freed:
+            say(f"free after wave {number}: {', '.join(wave.freed)}")
+    if plan.freed:
+        say(_become_free(len(plan.freed)))
+        if plan.cordoned:
+            say(f"take no new items (cordon) from now on: {', '.join(plan.cordoned)}")
+    else:
+        say("no machine becomes free")
+    if plan.saved is not None:
+        unit = f" {currency}" if currency else ""
+        month = figure(round(HOURS * plan.saved, 2))
+        say(f"saved: {figure(plan.saved)}{unit} per hour, {month}{unit} per month")
+    if plan.blocked:
+        _blocked(plan)
+
+
+def _blocked(plan: WavePlan) -> None:
+    known = "block each other" if plan.proven else "are blocked in every tested order"
+    say(f"{quantity(len(plan.blocked), 'move')} {agreeing(len(plan.blocked), known)}:")
+    for blocked in plan.blocked[:_MOST_SHOWN]:
+        move = blocked.move
+        waits = ", ".join(blocked.waits_for) or "room, or for its rules"
+        say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
+    if len(plan.blocked) > _MOST_SHOWN:
+        say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
+    for line in incomplete_lines(plan):
+        say(line)
+
+
+class NetSaving(NamedTuple):
+    """A plan's saving, the cost of its evictions, the difference, and the unit of all three."""
+
+    saved: float
+    paid: float
+    net: float
+    unit: str
+
+
+def net_saving(instance: Consolidation, machine: IntArray) -> NetSaving | None:
+    """Return the saving of a placement net of its evictions; ``None`` if they have no price."""
+    if not instance.toll:
+        return None
+    used = (instance.full_price[instance.in_use(each)].sum() for each in (instance.home, machine))
+    saved = int(next(used) - next(used))
+    paid = instance.toll * int(instance.cost[machine != instance.home].sum())
+    save, pay, net = (float(u * instance.price_unit) for u in (saved, paid, saved - paid))
+    money = f"{instance.currency or 'money'} per hour"
+    return NetSaving(save, pay, net, money if instance.objective == "price" else "nodes")
+
+
+def print_net(net: NetSaving | None) -> None:
+    """Print the saving net of the cost of evictions."""
+    if net is not None:
+        sums = f"{figure(net.saved)} - {figure(net.paid)} = {figure(net.net)}"
+        say(f"net of evictions: {sums} {net.unit}")
+
+
+def staying(nodes: Sequence[Stays]) -> None:
+    """Print why machines stay in use."""
+    known = {True: "every plan", False: "this plan"}
+    rows = [(node.machine, node.why, known[node.in_every_plan]) for node in nodes]
+    show_table(("stays", "why", "in"), rows, words=("why",))
+    if not all(node.in_every_plan for node in nodes):
+        say("to see whether every plan keeps NAME: optgap stays INSTANCE SOLUTION --node NAME")
+
+
+def print_freed(gains: Sequence[Without]) -> None:
+    """Print the gain from dropping each rule, item or machine that keeps machines in use."""
+    if not gains:
+        say(
+            "no rule, no restriction of an item and no `keep` holds a machine in use: "
+            "only smaller items would free one"
+        )
+        return
+    rows = [(gain.dropped, ", ".join(gain.holds), gain.words) for gain in gains]
+    show_table(("without", "which holds", "needs"), rows)
+
+
+def replays(
+    instance: Consolidation, plan: WavePlan, replay: Replay | None, loose: WithoutPins | None
+) -> None:
+    """Print the result of a replay and the plan without pins, as far as they are given."""
+    if replay is not None:
+        _replay(replay)
+    if loose is not None:
+        _without_pins(instance, plan, loose, replay)
+
+
+def _replay(replay: Replay) -> None:
+    say(f"with Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}")
+    say(f"  {replay.as_planned} items land as planned, {len(replay.elsewhere)} elsewhere")
+    for name in replay.unplaced[:_MOST_SHOWN]:
+        say(f"  {name} finds no place")
+    for name in replay.refilled[:_MOST_SHOWN]:
+        say(f"  {name} does not become free")
+    if replay.unpinnable and not replay.holds:
+        pods = quantity(len(replay.unpinnable), "pod", "pods")
+        say(
+            f"  {pods} cannot be pinned, because a node affinity leaves fewer domains than "
+            f"minDomains, and cordons are tolerated: {', '.join(replay.unpinnable[:_MOST_SHOWN])}"
+        )
+    if replay.corridors:
+        pods = quantity(len(replay.corridors), "pinned pod requires", "pinned pods require")
+        say(
+            f"  {pods} more domains than a node affinity leaves (minDomains): cordon all nodes but "
+            f"the target while it moves: {', '.join(replay.corridors[:_MOST_SHOWN])}"
+        )
+    if replay.pinned:
+        more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
+        named = ", ".join(replay.pinned[:_MOST_SHOWN])
+        pinned = quantity(len(replay.pinned), "item is", "items are")
+        say(f"  {pinned} pinned to the target: {named}{more}")
+        words = (
+            "each pin is needed: without it the plan fails, or a pod may come back to a closed node"
+        )
+        say(
+            f"  {words if replay.minimal else 'fewer pins may suffice: the time limit was reached'}"
+        )
+
+
+def _without_pins(
+    instance: Consolidation, plan: WavePlan, pinless: WithoutPins, replay: Replay | None
+) -> None:
+    """Print the freed machines and moves of a plan and of the plan without pins, side by side."""
+    moves = quantity(int(np.isin(instance.home, pinless.freed).sum()), "move")
+    order = "with the largest pods first" if pinless.order == "largest-first" else "in any order"
+    if replay is None:
+        pins = "with the pins that --simulate finds"
+    else:
+        pins = f"with {quantity(len(replay.pinned), 'pin')}" if replay.pinned else "as planned"
+    say(f"{pins}: {_become_free(len(plan.freed))}, {quantity(len(plan.steps), 'move')}")
+    say(f"without pins, {order}: {_become_free(len(pinless.freed))}, {moves}")
+    if pinless.why:
+        say(f"  {pinless.why}")
+        return
+    if len(pinless.freed):
+        names = (instance.machines[j].name for j in pinless.freed.tolist())
+        say(f"  {', '.join(names)}")
+        share, many = pinless.failing_at_most(instance), pinless.replays
+        sure = "" if share is None else f" (95% confidence: a share < {min(1.0, share):.2g} fails)"
+        say(f"  held in {many} of {many} random orders of {SIMULATION}{sure}")
+        for line in pinless.doubts(instance):
+            say(f"  the simulation leaves out: {line}")
+        if pinless.claim == "proven":
+            say("  proven, whatever the scores, if:")
+        for line in CONDITIONS if pinless.claim == "proven" else ():
+            say(f"    {line}")
+    lost = len(plan.freed) - len(pinless.freed)
+    say(f"machines that become free only with pins: {lost}")
+
+
+def _become_free(number: int) -> str:
+    return quantity(number, "machine becomes free", "machines become free")
+
+
+def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | bool | None]:
+    """Return a plan of the front as a JSON document."""
+    least, is_met = fewest_evictions(instance, plan)
+    return {
+        "objective": instance.value_of(plan.units),
+        "moves": plan.moves,
+        "moves_at_least": least,
+        "cost": float(plan.cost * instance.cost_unit),
+        "proven": plan.proven or is_met,
+    }
+
+
+def front(
+    instance: Consolidation, plans: Sequence[FrontPlan], least: tuple[float | None, str | None]
+) -> None:
+    """Print the front of machines against moves, and the bound on the objective."""
+    rows = [
+        (
+            *(figure(known[key]) for key in ("objective", "moves", "moves_at_least", "cost")),
+            "yes" if known["proven"] else "no",
+        )
+        for known in (point(instance, plan) for plan in plans)
+    ]
+    head = ("objective", "moves", "at least", "cost")
+    show_table((*head, "proven"), rows, numbers=head)
+    if plans[-1].moves:
+        say("the front is incomplete: the time limit was reached")
+    say(end_words(*least))
+    say("at least: certified minimum of moves, because all items of a freed machine must move")
+
+
+def end_words(bound: float | None, kind: str | None) -> str:
+    """Return in words the bound on the objective, and the bound's kind."""
+    return "no bound is known" if bound is None else f"no plan is below {figure(bound)} ({kind})"

@@ -1,0 +1,112 @@
+"""A price of evictions: the weights of an import, and what plans and reports make of it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import optgap
+from optgap_cluster import ClusterPlan
+from optgap_cluster.fleet import report_of, total_of
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.kubernetes.generate import generate_dump
+from optgap_cluster.plan_tables import net_saving
+
+COST = "controller.kubernetes.io/pod-deletion-cost"
+
+
+def pod(name: str, on: str, owner: str, **spec: Any) -> dict[str, Any]:
+    kind, _, called = owner.partition("/")
+    metadata = {"name": name, "namespace": "s", "annotations": spec.pop("annotations", {}),
+                "ownerReferences": [{"kind": kind, "name": called}]}  # fmt: skip
+    spec |= {"nodeName": on, "containers": [{"name": "c", "resources": {"requests": {"cpu": "1"}}}]}
+    return {"kind": "Pod", "metadata": metadata, "spec": spec}
+
+
+def nodes(count: int) -> list[dict[str, Any]]:
+    room = {"allocatable": {"cpu": "16", "memory": "32Gi", "pods": "110"}}
+    return [
+        {"kind": "Node", "metadata": {"name": f"n{k}"}, "status": room} for k in range(1, count + 1)
+    ]
+
+
+def imported(tmp_path: Path, objects: list[dict[str, Any]], **options: Any) -> Any:
+    dump = tmp_path / "dump.json"
+    dump.write_text(json.dumps({"kind": "List", "items": [*nodes(2), *objects]}))
+    return read_cluster([dump], **options)
+
+
+def test_weights_by_kind_replicas_and_priority(tmp_path: Path) -> None:
+    several = [pod(f"web-{k}", "n1", "ReplicaSet/web") for k in range(3)]
+    objects = [
+        *several,
+        *(pod(f"pair-{k}", "n1", "ReplicaSet/pair") for k in range(2)),
+        pod("lone", "n1", "ReplicaSet/lone"),
+        pod("job", "n1", "Job/job"),
+        *(pod(f"db-{k}", "n1", "StatefulSet/db") for k in range(3)),
+        pod("one", "n1", "StatefulSet/one"),
+        *(pod(f"high-{k}", "n2", "ReplicaSet/high", priority=2**25) for k in range(3)),
+        *(pod(f"free-{k}", "n2", "ReplicaSet/free", annotations={COST: str(-(2**27))})
+          for k in range(3)),
+    ]  # fmt: skip
+    found = imported(tmp_path, objects, eviction_price=0.1)
+    weight = {item.name.removeprefix("s/"): item.migration_cost for item in found.instance.items}
+    assert found.instance.migration_price == 0.1
+    assert {name: weight[name] for name in ("web-0", "pair-0", "lone", "job", "db-0", "one")} == {
+        "web-0": 1.0, "pair-0": 1.5, "lone": 3.0, "job": 5.0, "db-0": 2.0, "one": 6.0
+    }  # fmt: skip
+    assert (weight["high-0"], weight["free-0"]) == (2.0, 0.0)
+    assert any("an eviction costs 0.1 of a node" in note for note in found.warnings)
+    plain = imported(tmp_path, objects)
+    assert plain.instance.migration_price is None
+    assert {item.migration_cost for item in plain.instance.items} == {0.0, 1.0, 2.0}
+
+
+@pytest.mark.parametrize(("price", "used"), [(0.3, 1), (0.6, 2)])
+def test_a_node_is_freed_only_if_that_is_worth_its_evictions(
+    tmp_path: Path, price: float, used: int
+) -> None:
+    """Two pods of n2 have three replicas, and cost twice the price; a node is 1."""
+    objects = [pod("a-0", "n1", "ReplicaSet/a")]
+    objects += [pod(f"a-{k}", "n2", "ReplicaSet/a") for k in (1, 2)]
+    objects += [pod(f"b-{k}", "n1", "ReplicaSet/b") for k in range(4)]
+    instance = imported(tmp_path, objects, eviction_price=price).instance
+    for method in ("exact", "column-generation", "karpenter", "price-guided", "no-pins", "auto"):
+        found = optgap.solve(instance, method, time_limit=5)
+        assert len({*found.decision["machine"].values()}) == used, method
+        assert found.objective == pytest.approx(used + (2 - used) * 2 * price), method
+    net = net_saving(instance, instance.numbers(found.decision))
+    assert net is not None
+    assert (net.saved, net.unit) == (2 - used, "nodes")
+    assert net.net == pytest.approx((2 - used) * (1 - 2 * price))
+
+
+def test_the_front_has_certified_bounds_and_leaves_the_price_out(tmp_path: Path) -> None:
+    dump = tmp_path / "dump.json"
+    dump.write_text(json.dumps(generate_dump(3, nodes=8, pods=40)))
+    instance = read_cluster([dump], eviction_price=0.05).instance
+    found = optgap.solve(instance, "karpenter")
+    plan = ClusterPlan(instance, found)
+    front = plan.trade_offs(2.0)
+    assert (front[-1].moves, plan.without_price.value_of(front[-1].units)) == (0, 8.0)
+    costs = [(point.units, -point.cost) for point in front]
+    assert costs == sorted(set(costs))
+    bound, kind = plan.least_objective
+    assert kind == "certified" and bound <= front[0].units
+
+
+def test_a_report_counts_evictions_and_adds_clusters(tmp_path: Path) -> None:
+    dump = tmp_path / "dump.json"
+    dump.write_text(json.dumps(generate_dump(3, nodes=6, pods=24)))
+    report = report_of([dump], "c", 1.0, eviction_price=0.05)
+    assert (report.is_net, report.counts) == (True, "nodes and evictions")
+    assert report.rows[0].net == report.rows[0].nodes
+    assert all(row.net >= report.bound - 1e-9 for row in report.rows)
+    assert report.gap == pytest.approx((report.best.net - report.bound) / report.best.net)
+    total = total_of([report, report])
+    assert (total.name, total.nodes) == ("all 2 clusters", 12)
+    assert total.bound == pytest.approx(2 * report.bound)
+    for row, one in zip(total.rows, report.rows, strict=True):
+        assert (row.nodes, row.evictions) == (2 * one.nodes, 2 * one.evictions)
+        assert row.net == pytest.approx(2 * one.net)

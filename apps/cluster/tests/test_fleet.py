@@ -1,0 +1,473 @@
+"""`optgap fleet`: reports beside a bound, records of runs, metrics, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas
+import pytest
+from typer.testing import CliRunner
+
+import optgap
+from optgap.cli import app
+from optgap.instances.consolidation import Consolidation
+from optgap_cluster.fleet import (
+    ByUse,
+    ClusterReport,
+    FleetRow,
+    bound_words,
+    fleet_row,
+    page,
+    reached,
+    report_of,
+)
+from optgap_cluster.fleet_command import changes, cluster_names, metrics
+from optgap_cluster.fleet_usage import NOW, OVER_TIME, read_usage
+from optgap_cluster.kubernetes import read_cluster
+from optgap_cluster.kubernetes.generate import generate_dump
+
+RUN = CliRunner()
+
+
+@pytest.fixture
+def dump(tmp_path: Path) -> Path:
+    path = tmp_path / "prod.json"
+    path.write_text(json.dumps(generate_dump(3, nodes=8, pods=40)))
+    return path
+
+
+def report(**changed: object) -> ClusterReport:
+    rows = [FleetRow("today", 8, None, 0), FleetRow("Karpenter", 5, None, 12)]
+    fields = {"name": 'a "b"', "nodes": 9, "empty": ("n9",), "rows": rows, "bound": 4.0}
+    fields |= {"bound_kind": "certified", "counts": "nodes"}
+    return ClusterReport(**{**fields, **changed})  # type: ignore[arg-type]
+
+
+def test_no_policy_is_below_the_bound(dump: Path, tmp_path: Path) -> None:
+    written = tmp_path / "page.html"
+    ended = RUN.invoke(
+        app, ["fleet", "report", str(dump), "--time-limit", "5", "--json", "--html", str(written)]
+    )
+    assert ended.exit_code == 0, ended.output
+    (found,) = json.loads(ended.output)
+    assert (found["cluster"], found["nodes"], found["bound_kind"]) == ("prod", 8, "certified")
+    nodes = {row["policy"]: row["nodes"] for row in found["rows"]}
+    assert len(nodes) == 9 and nodes["today"] == 8
+    assert all(found["bound"] <= count <= 8 for count in nodes.values())
+    assert nodes["Karpenter"] < 8
+    text = written.read_text()
+    assert "Fleet report" in text and "Karpenter, Balanced" in text and "<script" not in text
+
+
+def test_pods_that_use_less_need_fewer_nodes(dump: Path, tmp_path: Path) -> None:
+    usage = tmp_path / "top.txt"
+    instance = report_of([dump], "prod", 1.0)
+    pods = [
+        each["metadata"] for each in json.loads(dump.read_text())["items"] if each["kind"] == "Pod"
+    ]
+    lines = [f"{pod['namespace']}  {pod['name']}  5m  8Mi" for pod in pods]
+    usage.write_text("\n".join(["NAMESPACE NAME CPU(cores) MEMORY(bytes)", *lines]) + "\n")
+    found = report_of([dump], "prod", 5.0, usage=[str(usage)])
+    assert instance.by_use is None and "if requests were" not in instance.freed_words
+    use = found.by_use
+    assert use is not None and use.nodes is not None and use.nodes <= (found.best.nodes or 0)
+    assert use.frees == (found.rows[0].nodes or 0) - use.nodes
+    assert found.freed_words.endswith(
+        f"; {use.frees} if requests were {NOW} (42 of 42 pods measured)"
+    )
+
+
+def test_a_watch_records_runs_and_says_what_changed(dump: Path, tmp_path: Path) -> None:
+    database, figures = tmp_path / "fleet.sqlite", tmp_path / "fleet.prom"
+    command = ["fleet", "watch", str(dump), "--time-limit", "1", "--database", str(database)]
+    parquet = tmp_path / "fleet.parquet"
+    command += ["--metrics", str(figures), "--parquet", str(parquet), "--json"]
+    first = json.loads(RUN.invoke(app, command).output)
+    assert first[0]["changes"] == ["this is the first run of this cluster"]
+    dump.write_text(json.dumps(generate_dump(3, nodes=9, pods=40)))
+    second = json.loads(RUN.invoke(app, command).output)
+    assert any(line.startswith("nodes: 8 → 9 since ") for line in second[0]["changes"])
+    with sqlite3.connect(database) as connection:
+        rows = connection.execute("select cluster, nodes, report from runs").fetchall()
+    connection.close()
+    assert [(name, nodes) for name, nodes, _ in rows] == [("prod", 8), ("prod", 9)]
+    assert json.loads(rows[0][2])["rows"][0]["policy"] == "today"
+    assert 'optgap_nodes{cluster="prod"} 9' in figures.read_text()
+    table = pandas.read_parquet(parquet)
+    assert table["nodes"].tolist() == [8, 9] and table["report"].tolist() == [
+        text for *_, text in rows
+    ]
+
+
+def test_what_changed_is_said_in_words() -> None:
+    document = json.dumps(report().as_document())
+    before = {"time": "t", "nodes": 9, "used": 8, "best": 5, "bound": 4.0, "report": document}
+    before |= {"money": None, "best_money": None}
+    assert list(changes(before, report())) == []
+    assert list(changes({**before, "best": 6, "bound": 3.0}, report())) == [
+        "nodes of the best plan: 6 → 5 since t",
+        "bound (nodes): 3 → 4 since t",
+    ]
+    priced = report(counts="money per month", currency="EUR", bound=10.0)
+    (line,) = changes(before, priced)
+    assert line == "money and bound are not compared: the kind or currency of prices changed"
+    before["report"] = json.dumps(priced.as_document())
+    assert list(changes(before, priced)) == ["bound (EUR per month): 4 → 10 since t"]
+
+
+def test_metrics_have_help_types_and_escaped_labels() -> None:
+    lines = metrics([(report(), 1.5), (report(name="c", bound=None), 2.0)]).splitlines()
+    assert lines[:4] == [
+        "# HELP optgap_nodes Nodes of the cluster.",
+        "# TYPE optgap_nodes gauge",
+        'optgap_nodes{cluster="a \\"b\\""} 9',
+        'optgap_nodes{cluster="c"} 9',
+    ]
+    assert 'optgap_waste{cluster="c"} 3' in lines
+    assert 'optgap_bound{cluster="c"}' not in " ".join(lines)
+    assert 'optgap_gap{cluster="a \\"b\\""} 0.2' in lines  # 5 nodes, bound 4
+    assert 'optgap_gap{cluster="c"}' not in " ".join(lines)
+    assert 'optgap_evictions{cluster="c"} 12' in lines
+
+
+def test_the_age_is_the_time_of_the_report() -> None:
+    time = datetime(2026, 5, 1, tzinfo=UTC)
+    lines = metrics([(report(name="c"), 1.0)], time).splitlines()
+    assert lines[-1] == f'optgap_report_timestamp_seconds{{cluster="c"}} {time.timestamp():.0f}'
+
+
+def test_names_from_a_cluster_are_no_markup() -> None:
+    hostile = report(name="<script>alert(1)</script>", notes=("<b>",), currency="EUR")
+    text = page([hostile], [["nodes: 8 → 9"]])
+    assert "<li>nodes: 8 → 9</li>" in text and "EUR per month</th>" in text
+    assert "<script" not in text and "&lt;b&gt;" in text
+
+
+def test_usage_with_other_columns_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "top.txt"
+    path.write_text("NAMESPACE NAME CPU MEMORY\nshop a 5m 8Mi\nshop b 5x 8Mi\nshop c\n")
+    with pytest.raises(optgap.InputError) as error:
+        read_usage([str(path)])
+    assert [fault.place for fault in error.value.faults] == ["top.txt, line 3", "top.txt, line 4"]
+    path.write_text("shop a 1500m 2Gi\nshop b 2 1024Ki\n")
+    used, statistic = read_usage([str(path)])
+    assert used["shop/a"] == {"cpu": 1.5, "memory": 2.0**31}
+    assert used["shop/b"] == {"cpu": 2.0, "memory": 2.0**20}
+    assert statistic == NOW
+
+
+def series(values: Any, pod: str = "a", kind: str = "values", **labels: str) -> dict[str, Any]:
+    return {"metric": {"namespace": "shop", "pod": pod, **labels}, kind: values}
+
+
+def answer(*result: Any, kind: str = "matrix", **changed: Any) -> dict[str, Any]:
+    """Return what Prometheus answers, as its HTTP API describes it."""
+    data = {"resultType": kind, "result": list(result)}
+    return {"status": "success", "data": data, **changed}
+
+
+def write_answer(folder: Path, document: Any, name: str = "a.json") -> Path:
+    path = folder / name
+    path.write_text(json.dumps(document))
+    return path
+
+
+def test_the_95th_percentile_of_a_matrix_counts(tmp_path: Path) -> None:
+    """By hand: of 0, 1, …, 20 the percentile is 19; containers are summed at each time."""
+    samples = [[60 * k, str(k)] for k in range(21)]
+    steady = [[60 * k, "0.5"] for k in range(21)]
+    cpu = answer(
+        series(samples, container="main"),
+        series(steady, container="side"),
+        series(steady, container="POD"),
+        series([[60 * k, "99"] for k in range(21)]),  # the whole pod, once more
+        series(samples, "b"),
+    )
+    memory = answer(series([[0, "1e9"]], container="main"))
+    cores, bytes_ = write_answer(tmp_path, cpu), write_answer(tmp_path, memory, "b.json")
+    usage = read_usage([f"cpu={cores}", f"memory={bytes_}"])
+    assert usage.statistic == OVER_TIME
+    assert usage.used == {"shop/a": {"cpu": 19.5, "memory": 1e9}, "shop/b": {"cpu": 19.0}}
+
+
+def test_a_vector_is_what_pods_use_now(tmp_path: Path) -> None:
+    cpu = answer(series([1.5, "0.1234"], kind="value"), kind="vector")
+    usage = read_usage([f"cpu={write_answer(tmp_path, cpu)}"])
+    assert usage == ({"shop/a": {"cpu": 0.124}}, NOW)  # rounded up to milli-cores
+
+
+def test_use_takes_the_place_of_requests_where_it_is_known(dump: Path, tmp_path: Path) -> None:
+    instance = read_cluster([dump]).instance
+    name = instance.items[0].name
+    cpu = answer(series([[0, "0.001"]], name.partition("/")[2]))
+    usage = read_usage([f"cpu={write_answer(tmp_path, cpu)}"])
+    changed = usage.in_place_of_requests(instance)
+    where = instance.resources.index("cpu")
+    assert usage.measured(instance) == 1 and changed.items[0].demand[where] == 0.001
+    assert changed.items[0].demand[where + 1 :] == instance.items[0].demand[where + 1 :]
+    assert changed.items[1:] == instance.items[1:]
+
+
+BAD_ANSWERS = {
+    "no JSON": ("{", "line 1, column 2: is not JSON"),
+    "no answer": ([], "a.json: must be an answer of Prometheus with the status success"),
+    "an error": (
+        answer(status="error", error="timeout"),
+        "a.json: must be an answer of Prometheus with the status success",
+    ),
+    "a scalar": (answer(kind="scalar"), "a.json: data.resultType: must be vector or matrix"),
+    "no series": (answer(), "a.json: data.result: is empty"),
+    "no metric": (answer({"values": []}), "data.result[0]: must have a metric with labels"),
+    "no pod": (
+        answer({"metric": {"namespace": "shop"}, "values": [[0, "1"]]}),
+        "data.result[0].metric: must have the label pod",
+    ),
+    "no samples": (answer(series([])), "data.result[0].values: must be a list of samples"),
+    "no number": (
+        answer(series([[0, "1"]]), series([[0, "1"], [60, "NaN"]], "b")),
+        "data.result[1].values[1]: must be a time and a number >= 0",
+    ),
+    "below zero": (
+        answer(series([0, "-1"], kind="value"), kind="vector"),
+        "data.result[0].value: must be a time and a number >= 0",
+    ),
+    "twice": (
+        answer(series([[0, "1"]]), series([[0, "2"]], image="new")),
+        "data.result[1]: is a second series of this pod and container",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD_ANSWERS)
+def test_a_bad_answer_of_prometheus_is_refused(tmp_path: Path, name: str) -> None:
+    document, words = BAD_ANSWERS[name]
+    path = write_answer(tmp_path, document)
+    if isinstance(document, str):
+        path.write_text(document)
+    with pytest.raises(optgap.InputError) as error:
+        read_usage([f"cpu={path}"])
+    assert words in str(error.value) and len(error.value.faults) == 1
+
+
+def test_files_of_usage_must_go_together(tmp_path: Path) -> None:
+    one = write_answer(tmp_path, answer(series([[0, "1"]])))
+    now = write_answer(tmp_path, answer(series([0, "1"], kind="value"), kind="vector"), "b.json")
+    for sources, words in (
+        ([str(one)], "is JSON: give an answer of Prometheus"),
+        ([f"cpu={one}", f"cpu={one}"], "repeats the cpu of a pod from a previous file"),
+        ([f"cpu={one}", f"memory={now}"], "must all describe one moment"),
+    ):
+        with pytest.raises(optgap.InputError, match=words):
+            read_usage(sources)
+
+
+def test_plans_that_add_nodes_count_those_in_use(dump: Path, tmp_path: Path) -> None:
+    """Spot nodes at a third of the price: the bound is of present and offered nodes."""
+    prices, offers = tmp_path / "prices.csv", tmp_path / "offers.csv"
+    prices.write_text("type,price,currency\nm5.2xlarge,0.4,EUR\nc5.4xlarge,0.7,EUR\n")
+    offers.write_text(
+        "type,price,cpu,memory,pods,currency,capacity_type,at_most\n"
+        "m5.2xlarge,0.13,7910m,30Gi,110,EUR,spot,4\n"
+    )
+    without = report_of([dump], "prod", 3.0, prices=prices)
+    found = report_of([dump], "prod", 3.0, prices=prices, offers=offers)
+    assert "on the present nodes (" in bound_words(without)
+    assert "on the present and offered nodes (" in bound_words(found)
+    assert (found.best.money or 0) < (without.best.money or 0)
+    assert (found.bound or 0) <= (found.best.money or 0)
+    words = f"by requests, the best plan uses {found.best.nodes} nodes instead of 8"
+    assert found.freed_words == words
+
+
+def test_more_cheaper_nodes_are_not_called_freed() -> None:
+    rows = [FleetRow("today", 1, 100.0, 0), FleetRow("best", 3, 60.0, 4)]
+    by_use = ByUse(2, -1, NOW, 3, 4)
+    words = report(rows=rows, counts="money per month", by_use=by_use).freed_words
+    start = "by requests, the best plan uses 3 nodes instead of 1"
+    assert words == f"{start}; 2 if requests were {NOW} (3 of 4 pods measured)"
+
+
+def test_money_is_in_the_currency_of_the_prices(dump: Path, tmp_path: Path) -> None:
+    prices, written = tmp_path / "prices.csv", tmp_path / "page.html"
+    prices.write_text("type,price,currency\nm5.2xlarge,0.4,EUR\nc5.4xlarge,0.7,EUR\n")
+    command = ["fleet", "report", str(dump), "--prices", str(prices), "--time-limit", "2"]
+    ended = RUN.invoke(app, [*command, "--html", str(written)])
+    assert ended.exit_code == 0, ended.output
+    assert "EUR per month" in ended.output and "EUR per month on the" in ended.output
+    assert '<th class="r">EUR per month</th>' in written.read_text()
+    (document,) = json.loads(RUN.invoke(app, [*command, "--json"]).output)
+    assert document["currency"] == "EUR" and document["rows"][0]["money"] > 0
+    prices.write_text("type,price,currency\nm5.2xlarge,0.4,EUR\nc5.4xlarge,0.7,USD\n")
+    with pytest.raises(optgap.InputError, match="line 3: currency: must be EUR"):
+        RUN.invoke(app, command, catch_exceptions=False)
+
+
+def test_clusters_have_different_names(tmp_path: Path) -> None:
+    """One name for two clusters would mix their records, and Prometheus refuses such metrics."""
+    paths = [tmp_path / folder / "dump.json" for folder in ("dev", "prod")]
+    assert cluster_names(paths) == ["dev-dump", "prod-dump"]
+    assert cluster_names([paths[0], tmp_path / "other.json"]) == ["dump", "other"]
+    with pytest.raises(optgap.InputError, match="prod-dump"):
+        cluster_names([*paths, paths[1]])
+
+
+def test_a_table_of_records_needs_records(dump: Path, tmp_path: Path) -> None:
+    command = ["fleet", "report", str(dump), "--parquet", str(tmp_path / "r.parquet")]
+    with pytest.raises(optgap.InputError, match="--parquet: contains records"):
+        RUN.invoke(app, command, catch_exceptions=False)
+
+
+def test_without_a_dump_kubectl_is_asked(dump: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    with pytest.raises(optgap.InputError, match="kubectl is not installed"):
+        RUN.invoke(app, ["fleet", "report", "--time-limit", "1"], catch_exceptions=False)
+    program = tmp_path / "bin" / "kubectl"
+    program.parent.mkdir()
+    absent = "case $2 in --raw) echo 'Error from server (NotFound)' >&2; exit 1;; esac"
+    program.write_text(f"#!/bin/sh\n{absent}\nexec /bin/cat {dump}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    ended = RUN.invoke(app, ["fleet", "report", "--time-limit", "1", "--json"])
+    assert json.loads(ended.output)[0]["cluster"] == "cluster", ended.output
+    assert not list(tmp_path.glob(".optgap-fleet*"))
+    program.write_text("#!/bin/sh\necho 'connection refused' >&2\nexit 1\n")
+    with pytest.raises(optgap.InputError, match="connection refused"):
+        RUN.invoke(app, ["fleet", "report", "--time-limit", "1"], catch_exceptions=False)
+    assert os.listdir(tmp_path / "bin") == ["kubectl"]
+
+
+@pytest.mark.parametrize(
+    "lines", ["/bin/sleep 1000 & wait", "while :; do echo words words words >&2; done"]
+)
+def test_a_kubectl_that_does_not_end_is_ended(tmp_path: Path, monkeypatch, lines: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    program = tmp_path / "bin" / "kubectl"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/pid\n{lines}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    with pytest.raises(optgap.InputError, match=r"kubectl: gave no answer within 0\.3 s"):
+        RUN.invoke(app, ["fleet", "watch", "--time-limit", "0.3"], catch_exceptions=False)
+    pid = (tmp_path / "pid").read_text().strip()
+    stats = [
+        path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat")
+    ]
+    assert not [state for state, _, group, *_ in stats if group == pid and state not in "ZX"]
+
+
+def test_karpenter_keeps_nodes_of_the_present_cluster(
+    dump: Path, tmp_path: Path, monkeypatch
+) -> None:
+    """The NodePools are asked for where the API is there: one of `Never` keeps all its nodes."""
+    document = json.loads(dump.read_text())
+    for node in document["items"]:
+        if node["kind"] == "Node":
+            node["metadata"]["labels"]["karpenter.sh/nodepool"] = "all"
+    dump.write_text(json.dumps(document))
+    disruption = {"consolidateAfter": "Never"}
+    spec = {"disruption": disruption, "template": {"spec": {}}}
+    pool = {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "all"}}
+    pools = tmp_path / "pools.json"
+    pools.write_text(json.dumps({"kind": "List", "items": [{**pool, "spec": spec}]}))
+    program = tmp_path / "bin" / "kubectl"
+    program.parent.mkdir()
+    program.write_text(
+        f"""#!/bin/sh
+echo "$*" >> {tmp_path}/asked
+case $2 in
+  --raw) echo '{{"kind": "APIGroup"}}' ;;
+  nodepools*) exec /bin/cat {pools} ;;
+  *) exec /bin/cat {dump} ;;
+esac
+"""
+    )
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    ended = RUN.invoke(app, ["fleet", "report", "--time-limit", "1", "--json"])
+    (found,) = json.loads(ended.output)
+    assert {row["nodes"] for row in found["rows"]} == {8} and found["bound"] == 8, ended.output
+    assert (tmp_path / "asked").read_text().splitlines() == [
+        "get --raw /apis/karpenter.sh --request-timeout=1s",
+        "get nodes,pods,pdb,pv,pvc,ns -A -o json --request-timeout=1s",
+        "get nodepools.karpenter.sh,nodeclaims.karpenter.sh -A -o json --request-timeout=1s",
+    ]
+
+
+def test_nodes_are_counted_by_site_and_waiting_needs_none() -> None:
+    offer = {"type": "m.large", "capacity": [8.0], "price": 0.5}
+    instance = Consolidation.model_validate(
+        {
+            "problem": "consolidation",
+            "name": "two-kinds",
+            "resources": ["cpu"],
+            "objective": "price",
+            "machines": [
+                {"name": "n1", "capacity": [4.0], "price": 1.0, "pool": "old"},
+                {"name": "n2", "capacity": [4.0], "price": 2.0, "pool": "old", "keep": True},
+            ],
+            "offers": [offer],
+            "items": [
+                {"name": "a", "machine": "n1", "demand": [3.0]},
+                {"name": "b", "machine": "n2", "demand": [3.0]},
+            ],
+        }
+    )
+    today = fleet_row(instance, "today", instance.home, 0)
+    assert (today.nodes, today.money, today.pools) == (2, 730 * 3.0, {"old": 2})
+    added = [site.name for site in instance.sites].index("m.large#1")
+    moved = fleet_row(instance, "moved", np.array([added, added]), 2)
+    assert (moved.nodes, moved.money) == (2, 730 * 2.5)  # n2 is kept, m.large#1 is added
+    assert moved.pools == {"no pool": 1, "old": 1}
+
+
+def test_an_item_that_waits_is_on_no_node() -> None:
+    instance = Consolidation.model_validate(
+        {
+            "problem": "consolidation",
+            "name": "one-waits",
+            "resources": ["cpu"],
+            "machines": [{"name": "n1", "capacity": [4.0]}, {"name": "n2", "capacity": [4.0]}],
+            "items": [
+                {"name": "a", "machine": "n1", "demand": [3.0]},
+                {"name": "b", "demand": [9.0], "optional": True},
+            ],
+        }
+    )
+    outcome = optgap.solve(instance)
+    assert outcome.decision is not None and set(outcome.decision["machine"]) == {"a"}
+    row = fleet_row(instance, "auto", instance.numbers(outcome.decision), 0)
+    assert (row.nodes, row.money) == (1, None)
+
+
+def test_the_note_says_how_few_evictions_a_plan_as_good_needs() -> None:
+    """By hand: either node becomes free, n1 by one eviction and n2 by two."""
+    nodes = [{"name": "n1", "capacity": [4.0]}, {"name": "n2", "capacity": [4.0]}]
+    pods = [{"name": "a", "machine": "n1", "demand": [2.0]}]
+    pods += [{"name": name, "machine": "n2", "demand": [1.0]} for name in "bc"]
+    instance = Consolidation.model_validate(
+        {"problem": "consolidation", "name": "two", "resources": ["cpu"], "machines": nodes}
+        | {"items": pods}
+    )
+    row = reached(instance, "auto", optgap.solve(instance, time_limit=60))
+    assert (row.nodes, row.evictions, row.note) == (1, 1, "fewest evictions (certified)")
+
+
+@pytest.mark.parametrize("words", ["no database", "no folder"])
+def test_a_database_that_cannot_be_used_is_named(dump: Path, tmp_path: Path, words: str) -> None:
+    path = tmp_path / "runs.sqlite"
+    if words == "no database":
+        path.write_text("this is a text file and no database of runs\n" * 40)
+    else:
+        path = tmp_path / "missing" / "runs.sqlite"
+    ended = RUN.invoke(app, ["fleet", "watch", str(dump), "--database", str(path)])
+    assert isinstance(ended.exception, optgap.InputError)  # the program makes exit code 2 of it
+    rules = {"no database": "--database: cannot be used", "no folder": "folder does not exist"}
+    assert rules[words] in str(ended.exception)
