@@ -1,6 +1,7 @@
 from . import figures
 from .api import check, compare, generate, load, report, save, solve
 from .apps.cluster import WavePlan, frees, plan, simulate, stays
+from .apps.cluster.placing import place
 from .apps.found_programs import judge
 from .core.faults import Fault, InputError
 from .core.schema import Instance
@@ -35,6 +36,7 @@ __all__ = [
     "judge",
     "load",
     "load_problem",
+    "place",
     "plan",
     "pool",
     "problem_named",

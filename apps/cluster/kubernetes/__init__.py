@@ -2,6 +2,7 @@
 
 from .cluster import Imported, NodePods, Unmodelled, read_cluster
 from .cluster_facts import ClusterFacts, Replacing, facts_of
+from .documents import Dump
 from .instance_parts import Pending
 from .movable_pods import Evictable, Filters
 from .price_lists import CAPACITY_LABELS, CAPACITY_TYPE, SPOT_LABELS, TYPES, ZONE
@@ -14,23 +15,28 @@ from .quantities import (
     pod_name_faults,
     target_name_faults,
 )
-from .scheduling import TermArrays, no_terms
+from .scheduling import REASONS, ListPerPod, TermArrays, no_terms
+from .selectors import admits, taints_against
 
 __all__ = [
     "CAPACITY_LABELS",
     "CAPACITY_TYPE",
+    "REASONS",
     "SPOT_LABELS",
     "TYPES",
     "ZONE",
     "ClusterFacts",
+    "Dump",
     "Evictable",
     "Filters",
     "Imported",
+    "ListPerPod",
     "NodePods",
     "Pending",
     "Replacing",
     "TermArrays",
     "Unmodelled",
+    "admits",
     "facts_of",
     "is_label_key",
     "is_owner",
@@ -40,5 +46,6 @@ __all__ = [
     "node_name_faults",
     "pod_name_faults",
     "read_cluster",
+    "taints_against",
     "target_name_faults",
 ]

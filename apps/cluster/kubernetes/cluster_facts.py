@@ -66,6 +66,7 @@ class RequestArrays(NamedTuple):
     holds: IntArray  # the same for a pod that is there
     exact: IntArray  # as BalancedAllocation counts both
     capacity: IntArray
+    resources: list[str]
 
 
 @dataclass
@@ -113,6 +114,7 @@ class ClusterFacts:
             table(2, _SCORED),
             table(0, _SCORED),
             capacities(_SCORED),
+            list(names),
         )
 
     def allowed(self) -> tuple[BoolArray, IntArray]:
@@ -122,7 +124,7 @@ class ClusterFacts:
         """
         return self._rows(
             lambda pod: (constraint_key(pod), self._volume_key(pod)),
-            lambda pod, node: admits(node, pod) and self._reaches(pod, node),
+            lambda pod, node: admits(node, pod) and self.reaches_volumes(pod, node),
         )
 
     def _volume_key(self, pod: Pod) -> str:
@@ -134,7 +136,8 @@ class ClusterFacts:
         named = [claim.spec.volume_name for claim in claims if claim is not None]
         return [self.volumes[name] for name in named if name in self.volumes]
 
-    def _reaches(self, pod: Pod, node: KubernetesNode) -> bool:
+    def reaches_volumes(self, pod: Pod, node: KubernetesNode) -> bool:
+        """Return whether a node can use all known volumes of a pod."""
         return all(reaches(node, volume) for volume in self._volumes(pod))
 
     def _rows(
