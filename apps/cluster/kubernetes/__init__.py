@@ -5,7 +5,15 @@ from .cluster_facts import ClusterFacts, Replacing, facts_of
 from .documents import Dump
 from .instance_parts import Pending
 from .movable_pods import Evictable, Filters
-from .price_lists import CAPACITY_LABELS, CAPACITY_TYPE, SPOT_LABELS, TYPES, ZONE
+from .price_lists import (
+    CAPACITY_LABELS,
+    CAPACITY_TYPE,
+    SPOT_LABELS,
+    TYPES,
+    ZONE,
+    OfferedType,
+    read_offers,
+)
 from .quantities import (
     is_label_key,
     is_owner,
@@ -32,6 +40,7 @@ __all__ = [
     "Imported",
     "ListPerPod",
     "NodePods",
+    "OfferedType",
     "Pending",
     "Replacing",
     "TermArrays",
@@ -46,6 +55,7 @@ __all__ = [
     "node_name_faults",
     "pod_name_faults",
     "read_cluster",
+    "read_offers",
     "taints_against",
     "target_name_faults",
 ]

@@ -83,7 +83,7 @@ class PlacingCluster:
         return replace(self, facts=replace(self.facts, scene=made))
 
     @cached_property
-    def budgets(self) -> list[EvictionLimit]:
+    def limits(self) -> list[EvictionLimit]:
         """The disruption budgets that limit evictions now."""
         rules = [rule for rule in self.instance.rules or () if rule.kind == "at_once"]
         number = {pod.name: i for i, pod in enumerate(self.facts.pods)}

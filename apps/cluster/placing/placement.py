@@ -3,13 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from ....core.faults import Fault, InputError
+from ..kubernetes import OfferedType, read_offers
+from ..rollout.scheduler_arrays import SchedulerState
 from ..rollout.scheduler_steps import place as place_pod
 from .cluster import PlacingCluster, read_question
+from .searches import fewest_evictions, most_replicas
 from .verdicts import NodeVerdict, verdicts
 
 FixKind: TypeAlias = Literal["evictions", "labels", "node"]
@@ -77,14 +81,32 @@ def place(
     parts = [cluster] if isinstance(cluster, (str, Path, Mapping)) else list(cluster)
     paths = [part if isinstance(part, Mapping) else Path(part) for part in parts]
     source = pod if isinstance(pod, Mapping) else Path(pod)
-    return placement_in(read_question(source, paths, replicas))
+    offered = [] if offers is None else read_offers(Path(offers))
+    return placement_in(read_question(source, paths, replicas), fix, offered, time_limit)
 
 
-def placement_in(cluster: PlacingCluster) -> PodPlacement:
+def placement_in(
+    cluster: PlacingCluster, fix: FixKind, offers: Sequence[OfferedType], time_limit: float
+) -> PodPlacement:
     """Return the answer for the new pods of a cluster."""
+    until = monotonic() + time_limit
     state = cluster.state()
     nodes = verdicts(cluster, state, cluster.new[0])
-    first = np.zeros(1, dtype=np.int64)
-    chosen = [place_pod(cluster.arrays, state, i, cluster.pin, first) for i in cluster.new]
+    chosen = place_new(cluster, state)
     placed = tuple(cluster.names[j] for j in chosen if j >= 0)
-    return PodPlacement(cluster.made.name, len(cluster.new), tuple(nodes), placed)
+    most = most_replicas(cluster, until)
+    found = fewest_evictions(cluster, until) if -1 in chosen else None
+    return PodPlacement(
+        cluster.made.name,
+        len(cluster.new),
+        tuple(nodes),
+        placed,
+        at_most=most.at_most if most.at_most == most.at_least else None,
+        fix=found,
+    )
+
+
+def place_new(cluster: PlacingCluster, state: SchedulerState) -> list[int]:
+    """Place the new pods one by one; return their nodes, -1 for none, of equal nodes the first."""
+    first = np.zeros(1, dtype=np.int64)
+    return [place_pod(cluster.arrays, state, i, cluster.pin, first) for i in cluster.new]
