@@ -3,7 +3,7 @@
 from .cluster import Imported, NodePods, Unmodelled, read_cluster
 from .cluster_facts import ClusterFacts, Replacing, facts_of
 from .documents import Dump
-from .instance_parts import Pending
+from .instance_parts import Pending, without_its_node
 from .movable_pods import Evictable, Filters
 from .price_lists import (
     CAPACITY_LABELS,
@@ -23,8 +23,11 @@ from .quantities import (
     pod_name_faults,
     target_name_faults,
 )
+from .records import KubernetesNode, Pod, Toleration
+from .scene import Scene
 from .scheduling import REASONS, ListPerPod, TermArrays, no_terms
 from .selectors import admits, taints_against
+from .timing import moment
 
 __all__ = [
     "CAPACITY_LABELS",
@@ -38,18 +41,23 @@ __all__ = [
     "Evictable",
     "Filters",
     "Imported",
+    "KubernetesNode",
     "ListPerPod",
     "NodePods",
     "OfferedType",
     "Pending",
+    "Pod",
     "Replacing",
+    "Scene",
     "TermArrays",
+    "Toleration",
     "Unmodelled",
     "admits",
     "facts_of",
     "is_label_key",
     "is_owner",
     "is_value",
+    "moment",
     "namespace_and_name",
     "no_terms",
     "node_name_faults",
@@ -58,4 +66,5 @@ __all__ = [
     "read_offers",
     "taints_against",
     "target_name_faults",
+    "without_its_node",
 ]

@@ -1,5 +1,6 @@
 """A cluster with new pods: the arrays of the simulated scheduler, and the pods that may move."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,16 +14,32 @@ from ....core.faults import Fault, input_error
 from ....core.files import open_regular
 from ....instances.consolidation import Consolidation
 from ....validation.running import load_instance
-from ..kubernetes import ClusterFacts, Dump, facts_of, read_cluster
+from ..kubernetes import (
+    ClusterFacts,
+    Dump,
+    KubernetesNode,
+    Pod,
+    Scene,
+    facts_of,
+    moment,
+    read_cluster,
+)
 from ..rollout.scheduler_arrays import (
     SchedulerArrays,
     SchedulerState,
     arrays_of_facts,
     state_now,
 )
+from ..rollout.scheduler_steps import place
 from .new_pods import NewPods, new_pods
 
 _PEEK = 4096  # bytes in which an instance file names its problem
+
+
+def place_new(cluster: "PlacingCluster", state: SchedulerState) -> list[int]:
+    """Place the new pods one by one; return their nodes, -1 for none, of equal nodes the first."""
+    first = np.zeros(1, dtype=np.int64)
+    return [place(cluster.arrays, state, i, cluster.pin, first) for i in cluster.new]
 
 
 @dataclass(frozen=True)
@@ -38,7 +55,7 @@ class EvictionLimit:
 class PlacingCluster:
     """A cluster with the pods to place, which are numbers in ``new``.
 
-    ``started`` are the start times of pods by name, as far as the dump has them.
+    ``start_times`` are the start times of pods by name, as far as the dump has them.
     """
 
     instance: Consolidation
@@ -46,7 +63,7 @@ class PlacingCluster:
     made: NewPods
     new: tuple[int, ...]
     staying: frozenset[str] = frozenset()
-    started: Mapping[str, str] = field(default_factory=dict)
+    start_times: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def arrays(self) -> SchedulerArrays:
@@ -74,13 +91,11 @@ class PlacingCluster:
         """Return the state in which the new pods wait, and all others are where they are now."""
         return state_now(self.arrays, np.ones(len(self.names), dtype=np.bool_))
 
-    def with_facts(self, **scene: Any) -> "PlacingCluster":
-        """Return the cluster with other ``nodes`` or ``pods``; numbers of pods stay the same."""
-        old = self.facts.scene
-        pods = scene.get("pods", old.pods)
-        nodes = scene.get("nodes", old.nodes)
-        made = type(old)(nodes, pods, set(range(len(pods))), old.namespaces, len(nodes))
-        return replace(self, facts=replace(self.facts, scene=made))
+    def with_facts(self, nodes: list[KubernetesNode], pods: list[Pod]) -> "PlacingCluster":
+        """Return the cluster with other nodes and pods; more of them come last."""
+        spaces = self.facts.scene.namespaces
+        scene = Scene(nodes, pods, set(range(len(pods))), spaces, len(nodes))
+        return replace(self, facts=replace(self.facts, scene=scene))
 
     @cached_property
     def limits(self) -> list[EvictionLimit]:
@@ -95,6 +110,12 @@ class PlacingCluster:
             )
             for rule in rules
         ]
+
+    @cached_property
+    def started(self) -> list[float]:
+        """The time at which each pod started, in seconds; infinite if it is unknown."""
+        times = (moment(self.start_times.get(pod.name, "")) for pod in self.facts.pods)
+        return [math.inf if time is None else time.timestamp() for time in times]
 
     @cached_property
     def evictable(self) -> BoolArray:
@@ -132,12 +153,12 @@ def read_question(
         made = new_pods(objects, replicas, dump, dump.faults) if objects else made
         waiting = {*made.names}
         dump.pods = [
-            (place, each)
-            for place, each in dump.pods
+            (where, each)
+            for where, each in dump.pods
             if each.spec.node_name or each.name not in waiting
         ]
-        for place, document in (*made.companions, *made.pods):
-            dump.add(place, document)
+        for where, document in (*made.companions, *made.pods):
+            dump.add(where, document)
         started.update({each.name: each.status.start_time for _, each in dump.pods})
         nodes = {node.metadata.name for _, node in dump.nodes}
         if made.node_name is not None and made.node_name not in nodes:

@@ -1,64 +1,39 @@
 """The answer to where new pods would be placed: verdicts, nodes, and what would admit them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, TypeAlias, get_args
 
-import numpy as np
-
-from ....core.faults import Fault, InputError
+from ....core.faults import input_error, quantity
 from ..kubernetes import OfferedType, read_offers
-from ..rollout.scheduler_arrays import SchedulerState
-from ..rollout.scheduler_steps import place as place_pod
-from .cluster import PlacingCluster, read_question
+from .changes import cheapest_node, fewest_changes
+from .cluster import PlacingCluster, place_new, read_question
 from .searches import fewest_evictions, most_replicas
-from .verdicts import NodeVerdict, verdicts
+from .verdicts import Verdict, verdicts
+from .victims import victims
 
 FixKind: TypeAlias = Literal["evictions", "labels", "node"]
 Part: TypeAlias = str | Path | Mapping[str, Any]
+_LOOKS_AT_ALL = 100  # nodes up to which the scheduler looks at all
 
 
 @dataclass(frozen=True)
 class PodPlacement:
     """Where the new pods of an object would be placed, and what would admit them."""
 
-    pod: str
-    replicas: int
-    nodes: tuple[NodeVerdict, ...]
-    placed: tuple[str, ...]
-    preempts: tuple[str, ...] = ()
-    fix: dict[str, Any] | None = None
-    at_most: int | None = None
-    notes: tuple[str, ...] = ()
+    document: dict[str, Any]
+    is_stopped: bool = False  # the search for what would admit them ended at its limit
 
     @property
     def is_admitted(self) -> bool:
         """Whether all replicas find a node now, without preemption."""
-        return len(self.placed) == self.replicas
-
-    @property
-    def best(self) -> list[str]:
-        """The nodes with the highest total score, of which the scheduler takes any."""
-        scores = {verdict.node: verdict.score for verdict in self.nodes if verdict.is_feasible}
-        most = max((score for score in scores.values() if score is not None), default=None)
-        return [node for node, score in scores.items() if score == most]
+        return bool(self.document["admitted"])
 
     def as_document(self) -> dict[str, Any]:
         """Return the answer as a JSON document."""
-        return {
-            "pod": self.pod,
-            "admitted": self.is_admitted,
-            "nodes": [verdict.as_document() for verdict in self.nodes],
-            "best": self.best,
-            "preempts": list(self.preempts),
-            "fix": self.fix,
-            "at_most": self.at_most,
-            "replicas": self.replicas,
-            "placed": list(self.placed),
-            "notes": list(self.notes),
-        }
+        return self.document
 
 
 def place(
@@ -73,40 +48,95 @@ def place(
     """Return where kube-scheduler would place the pods of an object that does not exist yet.
 
     ``pod`` is a Pod, Deployment, StatefulSet, ReplicaSet or Job: a file or a document.  ``cluster``
-    is a dump of ``kubectl get -o json`` in one or several parts, or an imported instance.
+    is a dump of ``kubectl get -o json`` in one or several parts, or an imported instance.  ``fix``
+    is what is computed for pods that are not admitted: the fewest evictions, the fewest changes of
+    tolerations, labels and requests, or the cheapest node in the CSV file ``offers``.
     """
     if fix not in get_args(FixKind):
-        rule = f"must be {', '.join(get_args(FixKind))}"
-        raise InputError("bad input", [Fault.of("fix", rule, fix)])
-    parts = [cluster] if isinstance(cluster, (str, Path, Mapping)) else list(cluster)
+        raise input_error("--fix", f"must be {', '.join(get_args(FixKind))}", fix)
+    if (fix == "node") != (offers is not None):
+        raise input_error("--offers", "must be given with --fix node, and only then")
+    parts = [cluster] if isinstance(cluster, (str, Path, Mapping)) else cluster
     paths = [part if isinstance(part, Mapping) else Path(part) for part in parts]
-    source = pod if isinstance(pod, Mapping) else Path(pod)
     offered = [] if offers is None else read_offers(Path(offers))
-    return placement_in(read_question(source, paths, replicas), fix, offered, time_limit)
+    question = read_question(pod if isinstance(pod, Mapping) else Path(pod), paths, replicas)
+    return placement_in(question, fix, offered, monotonic() + time_limit)
 
 
 def placement_in(
-    cluster: PlacingCluster, fix: FixKind, offers: Sequence[OfferedType], time_limit: float
+    cluster: PlacingCluster, fix: FixKind, offers: Sequence[OfferedType], until: float
 ) -> PodPlacement:
     """Return the answer for the new pods of a cluster."""
-    until = monotonic() + time_limit
     state = cluster.state()
     nodes = verdicts(cluster, state, cluster.new[0])
+    scores = {each["node"]: each["score"] for each in nodes if each["feasible"]}
     chosen = place_new(cluster, state)
-    placed = tuple(cluster.names[j] for j in chosen if j >= 0)
     most = most_replicas(cluster, until)
-    found = fewest_evictions(cluster, until) if -1 in chosen else None
-    return PodPlacement(
-        cluster.made.name,
-        len(cluster.new),
-        tuple(nodes),
-        placed,
-        at_most=most.at_most if most.at_most == most.at_least else None,
-        fix=found,
-    )
+    document: dict[str, Any] = {
+        "pod": cluster.made.name,
+        "admitted": -1 not in chosen,
+        "nodes": nodes,
+        "best": [name for name, score in scores.items() if score == max(scores.values())],
+        "preempts": [],
+        "fix": None,
+        "at_most": most.at_most if most.at_most == most.at_least else None,
+        "replicas": len(chosen),
+        "placed": [cluster.names[j] for j in chosen if j >= 0],
+        "notes": list(_notes(cluster)),
+    }
+    if document["at_most"] is None:
+        words = "replicas fit at once: at least {}, at most {}"
+        document["notes"].append(words.format(most.at_least, most.at_most or "unknown"))
+    if -1 not in chosen:
+        return PodPlacement(document)
+    document["preempts"] = list(victims(cluster, state, cluster.new[chosen.index(-1)]))
+    document["fix"], is_exact = _fix(cluster, fix, offers, nodes, until)
+    if scores:
+        last = verdicts(cluster, state, cluster.new[chosen.index(-1)])
+        codes = [each["reasons"][0]["code"] for each in last]
+        counts = (f"{quantity(codes.count(code), 'node')} {code}" for code in dict.fromkeys(codes))
+        words = f"replica {chosen.index(-1) + 1} finds no node: {', '.join(counts)}"
+        document["notes"].append(words)
+    if document["fix"] is None:
+        what = f"the search for a fix ({fix})"
+        words = "found that none exists" if is_exact else "ended without one, and none is excluded"
+        document["notes"].append(f"{what} {words}")
+    return PodPlacement(document, document["fix"] is None and not is_exact)
 
 
-def place_new(cluster: PlacingCluster, state: SchedulerState) -> list[int]:
-    """Place the new pods one by one; return their nodes, -1 for none, of equal nodes the first."""
-    first = np.zeros(1, dtype=np.int64)
-    return [place_pod(cluster.arrays, state, i, cluster.pin, first) for i in cluster.new]
+def _fix(
+    cluster: PlacingCluster,
+    kind: FixKind,
+    offers: Sequence[OfferedType],
+    nodes: list[Verdict],
+    until: float,
+) -> tuple[dict[str, Any] | None, bool]:
+    """Return what would admit the new pods, and whether the search was complete."""
+    made: dict[str, Any] = {"kind": kind, "evictions": [], "changes": [], "node": None}
+    if kind == "evictions":
+        found = fewest_evictions(cluster, until)
+        if found.plan is None:
+            return None, found.at_least is None
+        steps = [dict(zip(("pod", "from", "to"), step, strict=True)) for step in found.plan]
+        proven = found.at_least == len(steps)
+        return made | {"evictions": steps, "proven": proven, "at_least": found.at_least}, proven
+    if kind == "labels":
+        changes, proven = fewest_changes(cluster, nodes, until)
+        if changes is None:
+            return None, proven
+        return made | {"changes": list(changes.as_documents(cluster)), "proven": proven}, proven
+    node, proven = cheapest_node(cluster, offers, until)
+    return None if node is None else made | {"node": node, "proven": proven}, proven
+
+
+def _notes(cluster: PlacingCluster) -> Iterator[str]:
+    """Yield what the answer leaves out."""
+    yield from cluster.made.notes
+    doubts = (cluster.facts.doubts.get(name) for name in cluster.made.names)
+    for doubt in dict.fromkeys(doubt for doubt in doubts if doubt):
+        yield f"not modelled: the new pods {doubt}"
+    waiting = sum(1 for pod in cluster.facts.pods if not pod.spec.node_name) - len(cluster.new)
+    if waiting:
+        yield f"{quantity(waiting, 'other pod waits', 'other pods wait')} and may take the room"
+    if len(cluster.names) > _LOOKS_AT_ALL:
+        yield "in a cluster of over 100 nodes the scheduler looks at a part of the nodes"

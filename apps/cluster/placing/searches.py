@@ -107,9 +107,9 @@ def fewest_evictions(cluster: PlacingCluster, until: float) -> Evictions:
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return Evictions(None, bound)
         plan = _Plan(model, solver)
-        evictions = plan.replayed()
-        if evictions is not None:
-            return Evictions(*evictions, bound)
+        if (replayed := plan.replayed()) is not None:
+            evictions, placed = replayed
+            return Evictions(evictions, bound, placed)
         refused = plan.kinds - model.bound_kinds
         for kind in refused:
             model.bind(kind)

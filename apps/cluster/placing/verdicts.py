@@ -1,8 +1,7 @@
 """The verdict of the simulated scheduler on each node: its scores, or the rules that refuse it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from ..kubernetes import REASONS, ListPerPod, admits, taints_against
 from ..rollout.scheduler_arrays import SchedulerState
@@ -37,58 +36,29 @@ HOST_PORT = "host-port"
 _CORDON = "node.kubernetes.io/unschedulable"
 
 
-class Reason(NamedTuple):
-    """A rule that refuses a node: its code, one of `CODES`, and a message."""
-
-    code: str
-    message: str
+Reason: TypeAlias = dict[str, str]  # a code and a message
+Verdict: TypeAlias = dict[str, Any]  # with the keys of a node in the answer
 
 
-@dataclass(frozen=True)
-class NodeVerdict:
-    """The verdict on a node: the score of each plugin times its weight, or the reasons against it.
+def verdicts(cluster: PlacingCluster, state: SchedulerState, i: int) -> list[Verdict]:
+    """Return the verdict on each node for pod i: its total score, or the reasons against it.
 
     The first reason is the one that the scheduler reports.
     """
-
-    node: str
-    scores: dict[str, int]
-    reasons: tuple[Reason, ...] = ()
-
-    @property
-    def is_feasible(self) -> bool:
-        """Whether the node takes the pod."""
-        return not self.reasons
-
-    @property
-    def score(self) -> int | None:
-        """The total score that the scheduler compares; None for a refused node."""
-        return sum(self.scores.values()) if self.is_feasible else None
-
-    def as_document(self) -> dict[str, Any]:
-        """Return the verdict as a JSON document."""
-        return {
-            "node": self.node,
-            "feasible": self.is_feasible,
-            "score": self.score,
-            "scores": self.scores,
-            "reasons": [reason._asdict() for reason in self.reasons],
-        }
-
-
-def verdicts(cluster: PlacingCluster, state: SchedulerState, i: int) -> list[NodeVerdict]:
-    """Return the verdict on each node for pod i."""
     number = find_nodes(cluster.arrays, state, i, cluster.pin)
-    feasible = state.feasible[:number].tolist()
-    scores = _scores(cluster, state, i, feasible)
+    scores = _scores(cluster, state, i, state.feasible[:number].tolist())
     prepare_filters(cluster.arrays, state, i, cluster.pin)
     found = [
-        NodeVerdict(name, scores[j])
-        if j in scores
-        else NodeVerdict(name, {}, tuple(_reasons(cluster, state, i, j)))
+        {
+            "node": name,
+            "feasible": j in scores,
+            "score": sum(scores[j].values()) if j in scores else None,
+            "scores": scores.get(j, {}),
+            "reasons": [] if j in scores else [*_reasons(cluster, state, i, j)],
+        }
         for j, name in enumerate(cluster.names)
     ]
-    assert all(verdict.reasons or verdict.scores for verdict in found)
+    assert all(verdict["feasible"] or verdict["reasons"] for verdict in found)
     return found
 
 
@@ -131,30 +101,34 @@ def _reasons(cluster: PlacingCluster, state: SchedulerState, i: int, j: int) -> 
     pod, node = facts.pods[i], facts.scene.nodes[j]
     taints = list(taints_against(node, pod))
     if any(taint.key == _CORDON for taint in taints):
-        yield Reason("unschedulable", "the node is cordoned")
+        yield _reason("unschedulable")
     if cluster.pin not in (-1, j):
-        yield Reason("node-name", f"the pod names node {cluster.names[cluster.pin]}")
+        yield _reason("node-name", f"the pod names node {cluster.names[cluster.pin]}")
     for taint in taints:
         if taint.key != _CORDON:
             value = f"={taint.value}" if taint.value else ""
-            yield Reason(
+            yield _reason(
                 "untolerated-taint", f"untolerated taint {taint.key}{value}:{taint.effect}"
             )
     if not admits(node, pod, taints=False):
-        yield Reason("node-affinity", "the nodeSelector or required node affinity does not match")
+        yield _reason("node-affinity")
     against = {*codes_against(cluster, state, i, j)}
     if HOST_PORT in against:
-        yield Reason(HOST_PORT, CODES[HOST_PORT])
+        yield _reason(HOST_PORT)
     yield from _short_resources(cluster, state, i, j)
     if not facts.reaches_volumes(pod, node):
-        yield Reason("volume-zone", CODES["volume-zone"])
+        yield _reason("volume-zone")
     if state.closed[j]:
         keys = [key for key in _spread_keys(cluster, i) if key not in node.metadata.labels]
         lacks = f"the node lacks the label {' and '.join(keys)} of a mandatory spread constraint"
-        yield Reason("topology-spread", lacks if keys else CODES["topology-spread"])
+        yield _reason("topology-spread", lacks if keys else "")
     if not has_mates(cluster, state, i, j):
-        yield Reason("pod-affinity", CODES["pod-affinity"])
-    yield from (Reason(code, CODES[code]) for code in REASONS if code in against - {HOST_PORT})
+        yield _reason("pod-affinity")
+    yield from (_reason(code) for code in REASONS if code in against - {HOST_PORT})
+
+
+def _reason(code: str, message: str = "") -> Reason:
+    return {"code": code, "message": message or CODES[code]}
 
 
 def _short_resources(
@@ -163,10 +137,10 @@ def _short_resources(
     demand, room = cluster.arrays.demand[i].tolist(), state.room[j].tolist()
     for resource, asked, free in zip(cluster.resources, demand, room, strict=True):
         if asked > 0 and asked > free and resource == "pods":
-            yield Reason("too-many-pods", CODES["too-many-pods"])
+            yield _reason("too-many-pods")
         elif asked > 0 and asked > free:
             what = f"{amount_words(resource, asked)} requested, {amount_words(resource, free)} free"
-            yield Reason(f"insufficient-{resource}", f"insufficient {resource}: {what}")
+            yield _reason(f"insufficient-{resource}", f"insufficient {resource}: {what}")
 
 
 def amount_words(resource: str, amount: int) -> str:
