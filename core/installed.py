@@ -1,7 +1,8 @@
 """Installed packages: optional ones, and those that extend the suite through entry points.
 
 The groups are ``optgap.problems``, ``optgap.methods`` (functions that extend a problem),
-``optgap.commands``, ``optgap.verbs`` and ``optgap.evaluators`` (public names of these modules).
+``optgap.commands``, ``optgap.verbs`` and ``optgap.evaluators`` (public names of these modules), and
+``optgap.tools`` (functions from the server's ``Tools`` to a tool of ``optgap mcp``).
 """
 
 from __future__ import annotations

@@ -15,9 +15,10 @@ import typer
 
 from .. import __version__
 from ..core.faults import InputError, input_error, printable
-from ..core.installed import is_installed
+from ..core.installed import entry_points_of, is_installed, loaded_entry_point
 
 AnyInstance: TypeAlias = str | dict[str, Any]
+_GROUP = "optgap.tools"  # functions from `Tools` to a further tool
 _LARGEST = 100_000  # characters of a decision or a front in an answer
 INSTRUCTIONS = """\
 optgap solves and checks sixteen problems of cluster scheduling. An instance is a JSON document, a
@@ -51,7 +52,7 @@ class Tools:
         import optgap
 
         self._refuse_programs([method], solver)
-        limits: dict[str, Any] = {"time_limit": self._limit(time_limit), "seed": seed}
+        limits: dict[str, Any] = {"time_limit": self.limit(time_limit), "seed": seed}
         limits |= {"memory_limit": self.memory} | ({} if gap is None else {"gap": gap})
         limits |= {} if solver is None else {"solver": solver}
         target = None if output is None else self._new(output)
@@ -76,7 +77,7 @@ class Tools:
         self._refuse_programs(methods or [], None)
         loaded = self._instance(instance)
         names = [self._method(name) for name in methods or []] or self._compared(loaded)
-        limit = self._limit(time_limit) / len(names)
+        limit = self.limit(time_limit) / len(names)
         found = running.outcomes(
             loaded, names, time_limit=limit, seed=seed, memory_limit=self.memory
         )
@@ -89,14 +90,14 @@ class Tools:
         """Judge a solution document or a bare decision: its objective and every violation."""
         import optgap
 
-        found = self._file(solution) if isinstance(solution, str) else solution
+        found = self.file(solution) if isinstance(solution, str) else solution
         return optgap.check(self._instance(instance), found).as_document()
 
     def explain(self, instance: AnyInstance, time_limit: float | None = None) -> dict[str, Any]:
         """Explain why an instance has no feasible plan: a minimal conflict and its repairs."""
         import optgap
 
-        limit = self._limit(time_limit)
+        limit = self.limit(time_limit)
         return optgap.explain(self._instance(instance), time_limit=limit).as_document()
 
     def prove(
@@ -106,7 +107,7 @@ class Tools:
         import optgap
 
         target, loaded = self._new(folder), self._instance(instance)
-        limits: dict[str, Any] = {"time_limit": self._limit(time_limit), "seed": seed}
+        limits: dict[str, Any] = {"time_limit": self.limit(time_limit), "seed": seed}
         outcome = optgap.prove(loaded, target, memory_limit=self.memory, **limits)
         verified = optgap.verify(target) if target.exists() else None
         accepted = verified is not None and not verified.violations
@@ -127,8 +128,8 @@ class Tools:
 
         if not self.programs:
             raise input_error("program", "is not executed without --allow-programs", program)
-        limits: dict[str, Any] = {"time_limit": self._limit(time_limit), "memory": self.memory}
-        verdict = optgap.judge(task, self._file(program), instances=instances, **limits)
+        limits: dict[str, Any] = {"time_limit": self.limit(time_limit), "memory": self.memory}
+        verdict = optgap.judge(task, self.file(program), instances=instances, **limits)
         return verdict.as_document()
 
     def schemas(self, problem: str | None = None) -> dict[str, Any]:
@@ -155,8 +156,11 @@ class Tools:
         from mcp.server.mcpserver.tools import Tool
 
         several = (self.solve, self.compare, self.check, self.explain, self.prove, self.judge)
+        makers = (loaded_entry_point(_GROUP, name) for name in sorted(entry_points_of(_GROUP)))
+        added = [make(self) for make in makers if make is not None]
         lock = threading.Lock()
-        tools = [Tool.from_function(_guarded(tool, lock)) for tool in (*several, self.schemas)]
+        every = (*several, self.schemas, *added)
+        tools = [Tool.from_function(_guarded(tool, lock)) for tool in every]
         for tool in tools:
             known = tool.fn_metadata.arg_model
             strict: Any = new_class(known.__name__, (known,), {"extra": "forbid"})
@@ -164,7 +168,7 @@ class Tools:
             tool.parameters = strict.model_json_schema(by_alias=True)
         return tools
 
-    def _limit(self, seconds: float | None) -> float:
+    def limit(self, seconds: float | None) -> float:
         """Return the time limit of a call in seconds, at most the server's limit."""
         if seconds is not None and not 0 <= seconds < float("inf"):
             raise input_error("time_limit", "must be a number of seconds >= 0", seconds)
@@ -183,7 +187,7 @@ class Tools:
             from ..validation.running import bundled_folder
 
             return optgap.load(bundled_folder() / f"{instance}.json")
-        return optgap.load(self._file(instance))
+        return optgap.load(self.file(instance))
 
     def _compared(self, instance: Any) -> list[str]:
         from ..validation.catalogue import problem_of
@@ -199,7 +203,7 @@ class Tools:
         if ".py:" not in method:
             raise input_error("method", "must be a name, or file.py:function below FOLDER", method)
         file, _, function = method.rpartition(":")
-        return f"{self._file(file)}:{function}"
+        return f"{self.file(file)}:{function}"
 
     def _refuse_programs(self, methods: Sequence[str], solver: str | None) -> None:
         from ..validation.outside import is_outside
@@ -221,7 +225,8 @@ class Tools:
             raise input_error("path", "must be below the folder of the server", name)
         return path
 
-    def _file(self, name: str) -> Path:
+    def file(self, name: str) -> Path:
+        """Return the path of an existing file below the folder."""
         path = self._below(name)
         if not path.is_file():
             raise input_error("path", "there is no such file, and no such bundled instance", name)

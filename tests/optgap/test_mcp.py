@@ -15,6 +15,7 @@ from optgap.core.files import document_of
 
 mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
+SUITE = {"solve", "compare", "check", "explain", "prove", "judge", "schemas"}
 SEEDED = "def plan(instance):\n    return {'machine': [0] * instance.instances}\n"
 
 
@@ -34,7 +35,7 @@ def answers(
             await session.initialize()
             listed = await session.list_tools()
             names = {tool.name for tool in listed.tools}
-            assert names == {"solve", "compare", "check", "explain", "prove", "judge", "schemas"}
+            assert names == {*SUITE, "place"}
             assert all(tool.description for tool in listed.tools)
             for name, given in calls:
                 result = await session.call_tool(name, given)

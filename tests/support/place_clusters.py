@@ -76,7 +76,9 @@ def spread(app: str, key: str = ZONE, **more: Any) -> dict[str, Any]:
 def random_cluster(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a dump of three or four nodes, and a pod with random restrictions."""
     dice = random.Random(seed)
-    nodes = [node(f"n{k}", str(dice.choice((2, 3, 4))), "ab"[k % 2]) for k in range(dice.choice((3, 4)))]
+    nodes = [
+        node(f"n{k}", str(dice.choice((2, 3, 4))), "ab"[k % 2]) for k in range(dice.choice((3, 4)))
+    ]
     restrictions: dict[str, dict[str, Any]] = {
         app: dice.choice(
             [

@@ -128,7 +128,7 @@ class ClusterFacts:
         )
 
     def _volume_key(self, pod: Pod) -> str:
-        volumes = [v.spec.node_affinity for v in self._volumes(pod)]
+        volumes = [(v.spec.node_affinity, v.metadata.labels) for v in self._volumes(pod)]
         return repr(volumes) if volumes else ""
 
     def _volumes(self, pod: Pod) -> list[Volume]:

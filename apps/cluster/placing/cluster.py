@@ -87,6 +87,11 @@ class PlacingCluster:
         """The node that ``nodeName`` of the new pods names, or -1."""
         return -1 if self.made.node_name is None else self.names.index(self.made.node_name)
 
+    @property
+    def are_alike(self) -> bool:
+        """Whether the new pods are allowed on the same nodes: their volumes may differ."""
+        return len({*self.arrays.row_of[list(self.new)].tolist()}) == 1
+
     def state(self) -> SchedulerState:
         """Return the state in which the new pods wait, and all others are where they are now."""
         return state_now(self.arrays, np.ones(len(self.names), dtype=np.bool_))

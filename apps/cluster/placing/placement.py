@@ -55,7 +55,7 @@ def place(
     if fix not in get_args(FixKind):
         raise input_error("--fix", f"must be {', '.join(get_args(FixKind))}", fix)
     if (fix == "node") != (offers is not None):
-        raise input_error("--offers", "must be given with --fix node, and only then")
+        raise input_error("--offers", "must be a file with --fix node, and is only valid with it")
     parts = [cluster] if isinstance(cluster, (str, Path, Mapping)) else cluster
     paths = [part if isinstance(part, Mapping) else Path(part) for part in parts]
     offered = [] if offers is None else read_offers(Path(offers))
@@ -119,7 +119,12 @@ def _fix(
             return None, found.at_least is None
         steps = [dict(zip(("pod", "from", "to"), step, strict=True)) for step in found.plan]
         proven = found.at_least == len(steps)
-        return made | {"evictions": steps, "proven": proven, "at_least": found.at_least}, proven
+        return made | {
+            "evictions": steps,
+            "proven": proven,
+            "at_least": found.at_least,
+            "placed": list(found.placed),
+        }, proven
     if kind == "labels":
         changes, proven = fewest_changes(cluster, nodes, until)
         if changes is None:

@@ -52,6 +52,8 @@ def takes(cluster: PlacingCluster, state: SchedulerState, i: int, j: int) -> boo
 
 def most_replicas(cluster: PlacingCluster, until: float) -> Most:
     """Return how many replicas the cluster takes at most, beside all pods that are there."""
+    if not cluster.are_alike:
+        return Most(0, None)
     model = PlanModel(cluster, cluster.new[0])
     columns = model.arrive["new"]
     model.program.maximize(sum(columns.values()))
@@ -61,7 +63,29 @@ def most_replicas(cluster: PlacingCluster, until: float) -> Most:
     bound = round(solver.best_objective_bound)
     state, i = cluster.state(), cluster.new[0]
     left = {j: solver.value(column) for j, column in columns.items() if solver.value(column)}
-    return Most(len(_settled(cluster, state, i, left)), bound)
+    placed = len(_settled(cluster, state, i, left))
+    return Most(placed, bound) if placed == bound else _reached(cluster, Most(placed, bound), until)
+
+
+def _reached(cluster: PlacingCluster, most: Most, until: float) -> Most:
+    """Return the largest number of replicas in any order of placements, if time allows.
+
+    Two mandatory spreads may stop each order before the end that the program allows.
+    """
+    i, seen = cluster.new[0], {(0,) * len(cluster.names)}
+    waiting = [(counts, cluster.state()) for counts in seen]
+    while waiting:
+        counts, state = waiting.pop()
+        for j in range(len(counts)):
+            more = (*counts[:j], counts[j] + 1, *counts[j + 1 :])
+            if monotonic() > until:
+                return most
+            if more not in seen and takes(cluster, state, i, j):
+                seen.add(more)
+                waiting.append((more, state.copy()))
+                settle(cluster.arrays, waiting[-1][1], i, j)
+    reached = max(map(sum, seen))
+    return Most(reached, reached)
 
 
 def _settled(
@@ -94,6 +118,8 @@ def fewest_evictions(cluster: PlacingCluster, until: float) -> Evictions:
     The program's plan is replayed; if it fails, the conditions on the refused pods are added, and
     in the end the plan itself is excluded.
     """
+    if not cluster.are_alike:
+        return Evictions(None, 1)
     mobile = np.flatnonzero(cluster.evictable).tolist()
     model = PlanModel(cluster, cluster.new[0], mobile)
     model.program.add(sum(model.arrive["new"].values()) == len(cluster.new))

@@ -1,0 +1,38 @@
+"""The tool `place` of `optgap mcp`."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .placement import FixKind, place
+
+
+def place_tool(server: Any) -> Callable[..., dict[str, Any]]:
+    """Return the tool; ``server`` has the folder of its files, and the limit of a call."""
+
+    def part(given: str | dict[str, Any]) -> Path | Mapping[str, Any]:
+        file: Path | Mapping[str, Any] = server.file(given) if isinstance(given, str) else given
+        return file
+
+    def place_pod(
+        pod: str | dict[str, Any],
+        cluster: str | dict[str, Any] | list[str | dict[str, Any]],
+        replicas: int | None = None,
+        fix: FixKind = "evictions",
+        offers: str | None = None,
+        time_limit: float | None = None,
+    ) -> dict[str, Any]:
+        """Say whether a Kubernetes cluster would admit a pod that does not exist yet, and where.
+
+        `pod` is a Pod, Deployment, StatefulSet, ReplicaSet or Job, `cluster` a dump of kubectl get
+        -o json or an imported instance: documents or files. The answer has a verdict per node with
+        the code of each rule that refuses it, and what would admit the pod.
+        """
+        parts = [part(each) for each in (cluster if isinstance(cluster, list) else [cluster])]
+        prices = None if offers is None else server.file(offers)
+        limits = {"replicas": replicas, "fix": fix, "offers": prices}
+        answer = place(part(pod), parts, time_limit=server.limit(time_limit), **limits)
+        return answer.as_document()
+
+    place_pod.__name__ = "place"
+    return place_pod
