@@ -23,7 +23,7 @@ from .quantities import (
     pod_name_faults,
     target_name_faults,
 )
-from .records import KubernetesNode, Pod, Toleration
+from .records import KubernetesNode, KubernetesObject, Metadata, Pod, Toleration
 from .scene import Scene
 from .scheduling import REASONS, ListPerPod, TermArrays, no_terms
 from .selectors import admits, taints_against
@@ -42,7 +42,9 @@ __all__ = [
     "Filters",
     "Imported",
     "KubernetesNode",
+    "KubernetesObject",
     "ListPerPod",
+    "Metadata",
     "NodePods",
     "OfferedType",
     "Pending",

@@ -149,7 +149,7 @@ class Dump:
             at = f"{place}: TemplateNodes.{group}"
             node = template.get("Node") if isinstance(template, dict) else None
             read: list[tuple[str, KubernetesNode]] = []
-            self._validate(f"{at}.Node", node, KubernetesNode, read)
+            self.validate(f"{at}.Node", node, KubernetesNode, read)
             self.templates += [(where, group, each) for where, each in read]
 
     def _add_snapshot_node(self, place: str, entry: Any) -> None:
@@ -191,7 +191,7 @@ class Dump:
             self.faults.append(Fault.of(f"{place}: apiVersion", rule, version))
             return
         model, entries = self._record_and_store(kind)
-        self._validate(place, document, model, entries)
+        self.validate(place, document, model, entries)
 
     def _add_other(self, kind: str, document: dict[str, Any]) -> None:
         """Record facts of controllers, Services and priority classes; count other objects."""
@@ -208,13 +208,13 @@ class Dump:
             self.others[kind] += 1
             return
         self.until_available.update(wait_of_owner(kind, document))
-        self._add_selector(kind, metadata, spec)
+        self.add_selector(kind, metadata, spec)
         if kind in ("Deployment", "StatefulSet") and is_rolling_out(document):
             assert isinstance(metadata, dict)
             space = metadata.get("namespace", "default")
             self.rollouts.add(f"{kind} {space}/{metadata.get('name')}")
 
-    def _add_selector(self, kind: str, metadata: Any, spec: Any) -> None:
+    def add_selector(self, kind: str, metadata: Any, spec: Any) -> None:
         """Record the selector of a controller, by which its pods are spread by default."""
         if not isinstance(metadata, dict) or not isinstance(spec, dict):
             return
@@ -249,7 +249,8 @@ class Dump:
         }
         return kept[kind]
 
-    def _validate(self, place: str, document: Any, model: type[Any], found: list[Any]) -> None:
+    def validate(self, place: str, document: Any, model: type[Any], found: list[Any]) -> None:
+        """Add a record with its place to ``found``; or add its faults."""
         try:
             found.append((place, model.model_validate(document)))
         except ValidationError as error:

@@ -15,7 +15,7 @@ from ..kubernetes import (
     without_its_node,
 )
 from ..rollout.scheduler_arrays import SchedulerState
-from .cluster import PlacingCluster, place_new
+from .cluster import PlacingCluster
 from .verdicts import Verdict, amount_words
 
 _FIXABLE = ("untolerated-taint", "unschedulable", "node-affinity", "insufficient-")
@@ -81,7 +81,7 @@ def fewest_changes(
         if monotonic() > until:
             return None, False
         after = changes.applied(cluster)
-        if -1 not in place_new(after, after.state()):
+        if -1 not in after.place_new(after.state()):
             alone = pods == 1 and number == 0 and not spec.topology_spread_constraints
             return changes, changes.number == 1 or alone
     return None, not tries and not spec.topology_spread_constraints
@@ -152,7 +152,7 @@ def cheapest_node(
         if monotonic() > until:
             return None, False
         after = _with_nodes(cluster, offer, copies)
-        if -1 not in place_new(after, after.state()):
+        if -1 not in after.place_new(after.state()):
             node = {"name": offer.name, "count": copies, "price": total}
             return node | {"currency": offer.currency}, len(cluster.new) == 1 or total <= 2 * least
     return None, len(cluster.new) == 1

@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....core.arrays import BoolArray
 from ....core.faults import Fault, input_error
 from ....core.files import open_regular
 from ....instances.consolidation import Consolidation
@@ -24,46 +23,47 @@ from ..kubernetes import (
     moment,
     read_cluster,
 )
-from ..rollout.scheduler_arrays import (
-    SchedulerArrays,
-    SchedulerState,
-    arrays_of_facts,
-    state_now,
-)
+from ..rollout.scheduler_arrays import SchedulerArrays, SchedulerState, arrays_of_facts, state_now
 from ..rollout.scheduler_steps import place
-from .new_pods import NewPods, new_pods
+from .new_pods import NewPods, add_new_pods
 
 _PEEK = 4096  # bytes in which an instance file names its problem
 
 
-def place_new(cluster: "PlacingCluster", state: SchedulerState) -> list[int]:
-    """Place the new pods one by one; return their nodes, -1 for none, of equal nodes the first."""
-    first = np.zeros(1, dtype=np.int64)
-    return [place(cluster.arrays, state, i, cluster.pin, first) for i in cluster.new]
-
-
-@dataclass(frozen=True)
-class EvictionLimit:
+class EvictionLimit(NamedTuple):
     """A disruption budget: the pods that it covers, and how many of them may be evicted now."""
 
-    name: str
     pods: frozenset[int]
     at_most: int
 
 
 @dataclass(frozen=True)
 class PlacingCluster:
-    """A cluster with the pods to place, which are numbers in ``new``.
+    """A cluster with new pods; ``started`` are the start times of pods, as far as they are known.
 
-    ``start_times`` are the start times of pods by name, as far as the dump has them.
+    ``kept`` is the imported instance if it was given, with its own budgets and pods that stay.
     """
 
     instance: Consolidation
     facts: ClusterFacts
     made: NewPods
-    new: tuple[int, ...]
-    staying: frozenset[str] = frozenset()
-    start_times: Mapping[str, str] = field(default_factory=dict)
+    started: Mapping[str, float]
+    kept: Consolidation | None = None
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The numbers of the pods by name."""
+        return {pod.name: i for i, pod in enumerate(self.facts.pods)}
+
+    @cached_property
+    def new(self) -> list[int]:
+        """The numbers of the new pods."""
+        return [self.number[name] for name in self.made.pods]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the nodes."""
+        return [node.metadata.name for node in self.facts.scene.nodes]
 
     @cached_property
     def arrays(self) -> SchedulerArrays:
@@ -73,16 +73,11 @@ class PlacingCluster:
         return arrays._replace(looks_at=len(self.names))
 
     @cached_property
-    def names(self) -> list[str]:
-        """The names of the nodes."""
-        return [node.metadata.name for node in self.facts.scene.nodes]
-
-    @cached_property
     def resources(self) -> list[str]:
         """The names of the resources, in the order of the requests of pods."""
         return self.facts.requests().resources
 
-    @cached_property
+    @property
     def pin(self) -> int:
         """The node that ``nodeName`` of the new pods names, or -1."""
         return -1 if self.made.node_name is None else self.names.index(self.made.node_name)
@@ -90,14 +85,19 @@ class PlacingCluster:
     @property
     def are_alike(self) -> bool:
         """Whether the new pods are allowed on the same nodes: their volumes may differ."""
-        return len({*self.arrays.row_of[list(self.new)].tolist()}) == 1
+        return len({*self.arrays.row_of[self.new].tolist()}) == 1
 
     def state(self) -> SchedulerState:
         """Return the state in which the new pods wait, and all others are where they are now."""
         return state_now(self.arrays, np.ones(len(self.names), dtype=np.bool_))
 
+    def place_new(self, state: SchedulerState) -> list[int]:
+        """Place the new pods one by one; return their nodes, of equal nodes the first, or -1."""
+        first = np.zeros(1, dtype=np.int64)
+        return [place(self.arrays, state, i, self.pin, first) for i in self.new]
+
     def with_facts(self, nodes: list[KubernetesNode], pods: list[Pod]) -> "PlacingCluster":
-        """Return the cluster with other nodes and pods; more of them come last."""
+        """Return the cluster with other nodes and pods; additional ones come last."""
         spaces = self.facts.scene.namespaces
         scene = Scene(nodes, pods, set(range(len(pods))), spaces, len(nodes))
         return replace(self, facts=replace(self.facts, scene=scene))
@@ -105,30 +105,23 @@ class PlacingCluster:
     @cached_property
     def limits(self) -> list[EvictionLimit]:
         """The disruption budgets that limit evictions now."""
-        rules = [rule for rule in self.instance.rules or () if rule.kind == "at_once"]
-        number = {pod.name: i for i, pod in enumerate(self.facts.pods)}
+        rules = (self.kept or self.instance).rules or ()
         return [
-            EvictionLimit(
-                str(rule.stated_by),
-                frozenset(number[name] for name in rule.items),
-                rule.at_most or 0,
-            )
+            EvictionLimit(frozenset(self.number[name] for name in rule.items), rule.most)
             for rule in rules
+            if rule.kind == "at_once"
         ]
 
     @cached_property
-    def started(self) -> list[float]:
-        """The time at which each pod started, in seconds; infinite if it is unknown."""
-        times = (moment(self.start_times.get(pod.name, "")) for pod in self.facts.pods)
-        return [math.inf if time is None else time.timestamp() for time in times]
-
-    @cached_property
-    def evictable(self) -> BoolArray:
-        """A mask of the pods that may be evicted: items that are not fixed."""
-        mask = np.zeros(len(self.facts.pods), dtype=np.bool_)
-        for i, item in enumerate(self.instance.items):
-            mask[i] = item.machine is not None and not item.fixed and item.name not in self.staying
-        return mask & ~self.arrays.doubtful
+    def mobile(self) -> list[int]:
+        """The pods that may be evicted: items that are not fixed."""
+        kept = {item.name for item in (self.kept.items if self.kept else ()) if item.fixed}
+        return [
+            i
+            for i, item in enumerate(self.instance.items)
+            if item.machine is not None and not (item.fixed or item.name in kept)
+            if not self.arrays.doubtful[i]
+        ]
 
 
 def read_question(
@@ -143,59 +136,40 @@ def read_question(
     paths = [part for part in clusters if isinstance(part, Path)]
     if [str(path) for path in (pod, *paths)].count("-") > 1:
         raise input_error("--in", "is standard input, which POD is too", "-")
-    known = _instance(paths[0]) if len(clusters) == len(paths) == 1 else None
-    made = NewPods()
-    started: dict[str, str] = {}
+    kept = _instance(paths[0]) if len(clusters) == len(paths) == 1 else None
+    made: list[NewPods] = []
+    started: dict[str, float] = {}
 
     def prepare(dump: Dump) -> None:
-        nonlocal made
         for part in clusters:
             if not isinstance(part, Path):
                 dump.add("cluster", dict(part))
-        if known is not None:
-            _add_facts(dump, known)
+        if kept is not None:
+            _add_facts(dump, kept)
         objects = dump.read_apart(pod) if isinstance(pod, Path) else [("pod", dict(pod))]
-        made = new_pods(objects, replicas, dump, dump.faults) if objects else made
-        waiting = {*made.names}
-        dump.pods = [
-            (where, each)
-            for where, each in dump.pods
-            if each.spec.node_name or each.name not in waiting
-        ]
-        for where, document in (*made.companions, *made.pods):
-            dump.add(where, document)
-        started.update({each.name: each.status.start_time for _, each in dump.pods})
-        nodes = {node.metadata.name for _, node in dump.nodes}
-        if made.node_name is not None and made.node_name not in nodes:
+        made.append(add_new_pods(dump, objects, replicas))
+        for _, each in dump.pods:
+            time = moment(each.status.start_time)
+            started[each.name] = math.inf if time is None else time.timestamp()
+        name = made[0].node_name
+        if name is not None and all(node.metadata.name != name for _, node in dump.nodes):
             rule = "is not a node of the cluster"
-            dump.faults.append(Fault.of("POD: spec.nodeName", rule, made.node_name))
+            dump.faults.append(Fault.of("POD: spec.nodeName", rule, name))
 
-    read = [] if known is not None else paths
-    instance = read_cluster(
-        read, pending="must", unmodelled="ignore", name="cluster", prepare=prepare
-    ).instance
+    choices: dict[str, Any] = {"pending": "must", "unmodelled": "ignore", "prepare": prepare}
+    instance = read_cluster([] if kept else paths, **choices).instance
     facts = facts_of(instance)
     assert facts is not None
-    number = {each.name: i for i, each in enumerate(facts.pods)}
-    new = tuple(number[name] for name in made.names)
-    staying: frozenset[str] = frozenset()
-    if known is not None:
-        staying = frozenset(item.name for item in known.items if item.fixed)
-        rules = [rule for rule in known.rules or () if rule.kind == "at_once"]
-        kept = [rule for rule in instance.rules or () if rule.kind != "at_once"]
-        instance = instance.model_copy(update={"rules": (*kept, *rules)})
-    return PlacingCluster(instance, facts, made, new, staying, started)
+    return PlacingCluster(instance, facts, made[0], started, kept)
 
 
 def _instance(path: Path) -> Consolidation | None:
     """Return the instance in a file, or the bundled one; None if the path is that of a dump."""
-    if str(path) == "-" or path.is_dir():
-        return None
-    if path.exists():
+    is_dump = path.exists() or bool(path.suffix) or str(path) == "-"
+    if path.is_file():
         with open_regular(path) as stream:
-            if b'"problem"' not in stream.read(_PEEK):
-                return None
-    elif path.suffix:
+            is_dump = b'"problem"' not in stream.read(_PEEK)
+    if is_dump:
         return None
     instance = load_instance(str(path))
     if not isinstance(instance, Consolidation) or facts_of(instance) is None:
@@ -211,12 +185,14 @@ def _add_facts(dump: Dump, instance: Consolidation) -> None:
     """Add the objects of an instance's facts to a dump."""
     facts = facts_of(instance)
     assert facts is not None
-    scene = facts.scene
-    place = instance.name
-    dump.nodes += [(place, node) for node in scene.nodes[: scene.real]]
-    dump.pods += [(place, pod) for pod in scene.pods]
-    dump.namespaces += [(place, each) for each in scene.namespaces]
-    dump.claims += [(place, claim) for claim in facts.claims.values()]
-    dump.volumes += [(place, volume) for volume in facts.volumes.values()]
-    dump.selectors |= dict(facts.selectors)
-    dump.services += list(facts.services)
+    objects: list[tuple[list[Any], Any]] = [
+        (dump.nodes, facts.scene.nodes[: facts.scene.real]),
+        (dump.pods, facts.pods),
+        (dump.namespaces, facts.scene.namespaces),
+        (dump.claims, facts.claims.values()),
+        (dump.volumes, facts.volumes.values()),
+    ]
+    for known, some in objects:
+        known += ((instance.name, each) for each in some)
+    dump.selectors |= facts.selectors
+    dump.services += facts.services

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from ....core.faults import input_error, quantity
 from ..kubernetes import OfferedType, read_offers
 from .changes import cheapest_node, fewest_changes
-from .cluster import PlacingCluster, place_new, read_question
+from .cluster import PlacingCluster, read_question
 from .searches import fewest_evictions, most_replicas
 from .verdicts import Verdict, verdicts
 from .victims import victims
@@ -70,7 +70,7 @@ def placement_in(
     state = cluster.state()
     nodes = verdicts(cluster, state, cluster.new[0])
     scores = {each["node"]: each["score"] for each in nodes if each["feasible"]}
-    chosen = place_new(cluster, state)
+    chosen = cluster.place_new(state)
     most = most_replicas(cluster, until)
     document: dict[str, Any] = {
         "pod": cluster.made.name,
@@ -115,16 +115,15 @@ def _fix(
     made: dict[str, Any] = {"kind": kind, "evictions": [], "changes": [], "node": None}
     if kind == "evictions":
         found = fewest_evictions(cluster, until)
-        if found.plan is None:
+        if found.moves is None:
             return None, found.at_least is None
-        steps = [dict(zip(("pod", "from", "to"), step, strict=True)) for step in found.plan]
+        pods, names, home = cluster.facts.pods, cluster.names, cluster.arrays.home
+        steps = [
+            {"pod": pods[k].name, "from": names[home[k]], "to": names[j]} for k, j in found.moves
+        ]
+        made |= {"at_least": found.at_least, "placed": [names[j] for j in found.nodes]}
         proven = found.at_least == len(steps)
-        return made | {
-            "evictions": steps,
-            "proven": proven,
-            "at_least": found.at_least,
-            "placed": list(found.placed),
-        }, proven
+        return made | {"evictions": steps, "proven": proven}, proven
     if kind == "labels":
         changes, proven = fewest_changes(cluster, nodes, until)
         if changes is None:
@@ -137,7 +136,7 @@ def _fix(
 def _notes(cluster: PlacingCluster) -> Iterator[str]:
     """Yield what the answer leaves out."""
     yield from cluster.made.notes
-    doubts = (cluster.facts.doubts.get(name) for name in cluster.made.names)
+    doubts = (cluster.facts.doubts.get(name) for name in cluster.made.pods)
     for doubt in dict.fromkeys(doubt for doubt in doubts if doubt):
         yield f"not modelled: the new pods {doubt}"
     waiting = sum(1 for pod in cluster.facts.pods if not pod.spec.node_name) - len(cluster.new)

@@ -8,12 +8,14 @@ with the filters of the simulation decides whether a plan is possible.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
+from time import monotonic
 from typing import Any
 
 import numpy as np
 from ortools.sat.python import cp_model
 
+from ....core.arrays import IntArray
 from .cluster import PlacingCluster
 from .verdicts import is_first, numbers_of
 
@@ -23,74 +25,85 @@ _LARGEST = 2**53
 class PlanModel:
     """The program of a cluster: columns count the new pods by node, and moving pods by kind.
 
-    ``mobile`` are the pods that may be evicted, and ``i`` is one of the new pods, which are alike.
+    ``mobile`` are the pods that may be evicted.  Unless they are ``settled``, the program omits
+    where they go, and its bound holds nevertheless.
     """
 
-    def __init__(self, cluster: PlacingCluster, i: int, mobile: Iterable[int] = ()) -> None:
+    def __init__(self, cluster: PlacingCluster, mobile: Iterable[int], settled: bool) -> None:
         self.cluster, self.arrays, self.state = cluster, cluster.arrays, cluster.state()
+        self.is_settled = settled
         self.program = cp_model.CpModel()
+        self.like: dict[Hashable, int] = {"new": cluster.new[0]}  # a pod of each kind
         self.groups: dict[tuple[Hashable, int], list[int]] = defaultdict(list)  # by kind and home
-        self.like: dict[Hashable, int] = {"new": i}  # a pod of each kind
-        number: dict[Hashable, int] = {"new": _LARGEST}
         for k in mobile:
             kind = self._kind(k)
             self.like.setdefault(kind, k)
-            number[kind] = number.get(kind, 0) + 1
             self.groups[kind, int(self.arrays.home[k])].append(k)
-        self.leave = {
-            key: self.program.new_int_var(0, len(pods), "") for key, pods in self.groups.items()
-        }
+        terms, column = self.arrays.terms, self.program.new_int_var
+        self.joins = {kind: {*numbers_of(terms.joins, k)} for kind, k in self.like.items()}
+        self.leave = {key: column(0, len(pods), "") for key, pods in self.groups.items()}
         self.arrive = {
-            kind: {j: self.program.new_int_var(0, m, "") for j, m in self._nodes(kind, most)}
-            for kind, most in number.items()
+            kind: {j: column(0, most, "") for j, most in self._nodes(kind)}
+            for kind in self.like
+            if settled or kind == "new"
         }
-        self.joins = {
-            kind: {*numbers_of(self.arrays.terms.joins, k)} for kind, k in self.like.items()
-        }
-        self.bound_kinds: set[Hashable] = set()
         gone: dict[Hashable, Any] = defaultdict(int)
         for (kind, _), leave in self.leave.items():
             gone[kind] += leave
-        for kind, leave in gone.items():
+        for kind, leave in gone.items() if settled else ():
             self.program.add(sum(self.arrive[kind].values()) == leave)
         for limit in cluster.limits:
-            parts = [(self.leave[key], pods) for key, pods in self.groups.items()]
-            concerned = [leave for leave, pods in parts if limit.pods.issuperset(pods)]
+            concerned = (
+                self.leave[key] for key, pods in self.groups.items() if pods[0] in limit.pods
+            )
             self.program.add(sum(concerned) <= limit.at_most)
+        self.bound_kinds: set[Hashable] = set()
         self._fit()
         self.bind("new")
+
+    @property
+    def new(self) -> Any:
+        """The number of new pods that are placed."""
+        return sum(self.arrive["new"].values())
+
+    @property
+    def evicted(self) -> Any:
+        """The number of pods that leave."""
+        return sum(self.leave.values())
+
+    def solve(self, until: float) -> tuple[cp_model.CpSolver, Any]:
+        """Return the solver after it has solved the program, and its status."""
+        solver = cp_model.CpSolver()
+        solver.parameters.max_time_in_seconds = max(0.01, until - monotonic())
+        solver.parameters.num_workers = 1  # so that equal questions have equal answers
+        return solver, solver.solve(self.program)
 
     def _kind(self, k: int) -> Hashable:
         """Return a key that is equal for pods that are alike to the scheduler and to budgets."""
         arrays, terms = self.arrays, self.arrays.terms
         lists = (terms.joins, terms.forbids, terms.requires, terms.hard)
-        budgets = (k in limit.pods for limit in self.cluster.limits)
-        return (
-            int(arrays.row_of[k]),
-            tuple(arrays.demand[k].tolist()),
-            tuple(tuple(sorted(numbers_of(each, k))) for each in lists),
-            tuple(budgets),
-        )
+        budgets = tuple(k in limit.pods for limit in self.cluster.limits)
+        terms_of = tuple(tuple(sorted(numbers_of(each, k))) for each in lists)
+        return int(arrays.row_of[k]), tuple(arrays.demand[k].tolist()), terms_of, budgets
 
-    def _nodes(self, kind: Hashable, most: int) -> Iterable[tuple[int, int]]:
+    def _nodes(self, kind: Hashable) -> Iterator[tuple[int, int]]:
         """Yield the nodes on which pods of a kind are allowed, and their largest number there."""
-        k, pin = self.like[kind], self.cluster.pin if kind == "new" else -1
-        terms = self.arrays.terms
+        k, pin, terms = self.like[kind], self.cluster.pin, self.arrays.terms
         keys = [int(terms.key[c]) for c in numbers_of(terms.requires, k)]
         keys += [int(terms.spread[row, 1]) for row in numbers_of(terms.hard, k)]
-        asked = np.flatnonzero(self.arrays.demand[k])
         able = self.arrays.masks[self.arrays.row_of[k]] & (terms.label[keys] >= 0).all(axis=0)
+        asked = np.flatnonzero(self.arrays.demand[k])
         for j in np.flatnonzero(able).tolist():
-            room = (self.arrays.usable[j, asked] // self.arrays.demand[k, asked]).min(initial=most)
-            if room > 0 and pin in (-1, j):
-                yield j, int(min(most, room))
+            room = (self.arrays.usable[j, asked] // self.arrays.demand[k, asked]).min()
+            if room > 0 and (kind != "new" or pin in (-1, j)):
+                yield j, int(room)
 
     def _fit(self) -> None:
         """Add the room of each node: arriving pods fit into it after the others have left."""
         demand, there = self.arrays.demand.tolist(), defaultdict(list)
         for (kind, home), leave in self.leave.items():
             there[home].append((demand[self.like[kind]], leave))
-        coming = [(demand[k], self.arrive[kind]) for kind, k in self.like.items()]
+        coming = [(demand[self.like[kind]], some) for kind, some in self.arrive.items()]
         for j, room in enumerate(self.state.room.tolist()):
             for r, free in enumerate(room):
                 come = [asks[r] * some[j] for asks, some in coming if asks[r] > 0 and j in some]
@@ -108,63 +121,64 @@ class PlanModel:
 
     def bind(self, kind: Hashable) -> None:
         """Add the conditions on the pods of a kind that concern other pods."""
-        terms, k, program = self.arrays.terms, self.like[kind], self.program
+        terms, k = self.arrays.terms, self.like[kind]
         self.bound_kinds.add(kind)
         for c in numbers_of(terms.forbids, k):
-            for nodes, here in self._domains(kind, int(terms.key[c])):
-                count = self._count(c, nodes, int(terms.key[c]))
-                most = 1 if c in self.joins[kind] else 0
-                program.add(count <= most).only_enforce_if(self._any(here))
+            most = 1 if c in self.joins[kind] else 0
+            for nodes, some in self._domains(kind, int(terms.key[c])):
+                self.program.add(self._count(c, nodes) <= most).only_enforce_if(some)
+        if not self.is_settled:
+            return  # pods that arrive may be mates, or even a spread
         is_alone = bool(terms.own_mate[k]) and is_first(self.cluster, self.state, k)
         for c in numbers_of(terms.requires, k):
             domains = self._domains(kind, int(terms.key[c]))
             if is_alone:
-                program.add(sum(self._any(here) for _, here in domains) <= 1)
-            for nodes, here in [] if is_alone or (self.groups and terms.own_mate[k]) else domains:
-                mates = self._count(c, nodes, int(terms.key[c]), apart_from=kind)
-                program.add(mates >= 1).only_enforce_if(self._any(here))
+                self.program.add(sum(some for _, some in domains) <= 1)
+            elif not (self.groups and terms.own_mate[k]):
+                for nodes, some in domains:
+                    mates = self._count(c, nodes, apart_from=kind)
+                    self.program.add(mates >= 1).only_enforce_if(some)
         for row in numbers_of(terms.hard, k):
             self._spread(kind, terms.spread[row].tolist())
 
     def _spread(self, kind: Hashable, row: list[int]) -> None:
-        """Add a mandatory spread: the columns of ``row`` are those of the terms."""
-        counter, key, skew, domains, _, _, affinity, eligible = row
+        """Add a mandatory spread; its row has the columns `SPREAD` of the terms."""
+        counter, key, skew, domains, _, _, by_affinity, eligible = row
         able = self.arrays.terms.eligible[eligible].copy()
-        if affinity and kind == "new" and self.cluster.pin >= 0:
+        if by_affinity and kind == "new" and self.cluster.pin >= 0:
             able &= np.arange(len(able)) == self.cluster.pin
         label = self.arrays.terms.label[key]
-        counted = sorted({int(d) for d in label[able] if d >= 0})
-        count = {d: self._count(counter, np.flatnonzero(able & (label == d)), 0) for d in counted}
-        least = self.program.new_int_var(0, 0 if len(counted) < domains else _LARGEST, "")
+        counted = {d: np.flatnonzero(able & (label == d)) for d in np.unique(label[able])}
+        count = {d: self._count(counter, nodes) for d, nodes in counted.items() if d >= 0}
+        least = self.program.new_int_var(0, 0 if len(count) < domains else _LARGEST, "")
         for each in count.values():
             self.program.add(least <= each)
-        for nodes, here in self._domains(kind, key):
-            after = count.get(int(label[nodes[0]]), 0)
-            self.program.add(after - least <= skew).only_enforce_if(self._any(here))
+        for nodes, some in self._domains(kind, key):
+            skewed = count.get(label[nodes[0]], 0) - least
+            self.program.add(skewed <= skew).only_enforce_if(some)
 
-    def _domains(self, kind: Hashable, key: int) -> list[tuple[Any, list[Any]]]:
-        """Return the nodes of each domain, and the columns of a kind's pods that arrive there."""
-        label = self.arrays.terms.label[key]
-        columns = defaultdict(list)
+    def _domains(self, kind: Hashable, key: int) -> Iterator[tuple[IntArray, Any]]:
+        """Yield the nodes of each domain, and a column that is 1 if pods of a kind arrive there."""
+        label, columns = self.arrays.terms.label[key], defaultdict(list)
         for j, column in self.arrive[kind].items():
             if label[j] >= 0:
                 columns[int(label[j])].append(column)
-        return [(np.flatnonzero(label == d), here) for d, here in columns.items()]
+        for d, some in columns.items():
+            yield np.flatnonzero(label == d), self._any(some)
 
-    def _count(self, c: int, nodes: Any, key: int, apart_from: Hashable = None) -> Any:
-        """Return the number of pods of a counter on the nodes of a domain, or on single nodes."""
+    def _count(self, c: int, nodes: IntArray, apart_from: Hashable = None) -> Any:
+        """Return the number of pods of a counter on some nodes, which are whole domains."""
         terms, among = self.arrays.terms, {*nodes.tolist()}
-        cells = np.unique(terms.label[key][nodes]) + terms.offset[c]
+        cells = np.unique(terms.label[terms.key[c]][nodes]) + terms.offset[c]
         come = sum(
-            column
-            for kind, columns in self.arrive.items()
+            self.arrive[kind][j]
+            for kind in self.arrive
             if c in self.joins[kind] and kind != apart_from
-            for j, column in columns.items()
-            if j in among
+            for j in among & {*self.arrive[kind]}
         )
         gone = sum(
-            self.leave[kind, home]
-            for kind, home in self.groups
+            leave
+            for (kind, home), leave in self.leave.items()
             if home in among and c in self.joins[kind]
         )
         return int(self.state.matching[cells].sum()) + come - gone

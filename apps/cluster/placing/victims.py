@@ -6,6 +6,7 @@ budgets, then the lowest highest priority of a victim, the smallest sum of prior
 victims, and the latest start of the earliest important victim.
 """
 
+import math
 from typing import TypeAlias
 
 import numpy as np
@@ -38,7 +39,8 @@ def _rank(
     cluster: PlacingCluster, state: SchedulerState, i: int, j: int, pods: list[int]
 ) -> _Rank | None:
     """Return the rank of node j, with its victims; None if it has no room without these pods."""
-    arrays, started = cluster.arrays, cluster.started
+    arrays = cluster.arrays
+    started = {k: cluster.started.get(cluster.facts.pods[k].name, math.inf) for k in pods}
     pods.sort(key=lambda k: (-arrays.priority[k], started[k]))
     left = {limit: limit.at_most for limit in cluster.limits}
     violating = set()
