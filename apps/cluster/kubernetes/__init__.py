@@ -15,6 +15,7 @@ from .price_lists import (
     read_offers,
 )
 from .quantities import (
+    Subdomain,
     is_label_key,
     is_owner,
     is_value,
@@ -23,7 +24,16 @@ from .quantities import (
     pod_name_faults,
     target_name_faults,
 )
-from .records import KubernetesNode, KubernetesObject, Metadata, Pod, Toleration
+from .records import (
+    KubernetesNode,
+    KubernetesObject,
+    LabelSelector,
+    Metadata,
+    Owner,
+    Pod,
+    PodSpec,
+    Toleration,
+)
 from .scene import Scene
 from .scheduling import REASONS, ListPerPod, TermArrays, no_terms
 from .selectors import admits, taints_against
@@ -43,14 +53,18 @@ __all__ = [
     "Imported",
     "KubernetesNode",
     "KubernetesObject",
+    "LabelSelector",
     "ListPerPod",
     "Metadata",
     "NodePods",
     "OfferedType",
+    "Owner",
     "Pending",
     "Pod",
+    "PodSpec",
     "Replacing",
     "Scene",
+    "Subdomain",
     "TermArrays",
     "Toleration",
     "Unmodelled",

@@ -208,13 +208,13 @@ class Dump:
             self.others[kind] += 1
             return
         self.until_available.update(wait_of_owner(kind, document))
-        self.add_selector(kind, metadata, spec)
+        self._add_selector(kind, metadata, spec)
         if kind in ("Deployment", "StatefulSet") and is_rolling_out(document):
             assert isinstance(metadata, dict)
             space = metadata.get("namespace", "default")
             self.rollouts.add(f"{kind} {space}/{metadata.get('name')}")
 
-    def add_selector(self, kind: str, metadata: Any, spec: Any) -> None:
+    def _add_selector(self, kind: str, metadata: Any, spec: Any) -> None:
         """Record the selector of a controller, by which its pods are spread by default."""
         if not isinstance(metadata, dict) or not isinstance(spec, dict):
             return

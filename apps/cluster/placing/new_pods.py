@@ -6,7 +6,16 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import Field
 
 from ....core.faults import Fault
-from ..kubernetes import Dump, KubernetesObject, Metadata
+from ..kubernetes import (
+    Dump,
+    KubernetesObject,
+    LabelSelector,
+    Metadata,
+    Owner,
+    Pod,
+    PodSpec,
+    Subdomain,
+)
 
 KINDS = ("Pod", "Deployment", "StatefulSet", "ReplicaSet", "Job")
 _KNOWN = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
@@ -20,32 +29,42 @@ MOST = 100_000  # replicas
 
 
 class Template(KubernetesObject):
-    """A pod, or the template of pods."""
+    """A pod, or a template of pods or volume claims; its name may be missing."""
 
-    metadata: dict[str, Any] = Field(default_factory=dict)
-    spec: dict[str, Any]
+    class Named(Metadata):
+        """Metadata without a name, or with the beginning of one."""
 
+        name: Subdomain = ""
+        generate_name: str = ""
 
-class ClaimTemplate(KubernetesObject):
-    """A template of volume claims."""
+    class Spec(PodSpec):
+        """The needs of a pod, with the name of its priority class."""
 
-    metadata: Metadata
+        priority_class_name: str = ""
+
+    metadata: Named = Field(default_factory=Named)
+    spec: Spec
 
 
 class Workload(KubernetesObject):
     """A controller of pods; a Job has a parallelism instead of replicas."""
 
-    class Spec(KubernetesObject):
+    class Pods(KubernetesObject):
         """The template, the number of pods, their selector, and the claims of each pod."""
+
+        class ClaimTemplate(KubernetesObject):
+            """A template of volume claims."""
+
+            metadata: Metadata
 
         template: Template
         replicas: Annotated[int, Field(ge=1, le=MOST)] = 1
         parallelism: Annotated[int, Field(ge=1, le=MOST)] = 1
-        selector: dict[str, Any] = Field(default_factory=dict)
+        selector: LabelSelector = Field(default_factory=LabelSelector)
         volume_claim_templates: tuple[ClaimTemplate, ...] = ()
 
-    metadata: dict[str, Any]
-    spec: Spec
+    metadata: Metadata
+    spec: Pods
 
 
 class NewPods(NamedTuple):
@@ -85,46 +104,40 @@ def _added(
 ) -> NewPods:
     """Add the new pods, and their owner; a pod that waits under the name of one is the same pod."""
     place, whole = read
-    template = whole if kind == "Pod" else whole.spec.template
-    space = whole.metadata.get("namespace") or "default"
-    name = str(whole.metadata.get("name") or whole.metadata.get("generateName") or kind.lower())
-    metadata = {key: template.metadata.get(key) or {} for key in ("labels", "annotations")}
-    metadata["ownerReferences"] = template.metadata.get("ownerReferences") or ()
-    number = replicas or (1 if kind == "Pod" else whole.spec.replicas)
-    owner, labels = name, {}
+    template, space = whole if kind == "Pod" else whole.spec.template, whole.metadata.namespace
+    name = whole.metadata.name or getattr(whole.metadata, "generate_name", "").rstrip("-") or "pod"
+    owner, number, labels = name, 1 if kind == "Pod" else whole.spec.replicas, dict[str, str]()
     if kind == "Deployment":  # its new template has a new ReplicaSet
         kind, owner, labels = "ReplicaSet", f"{name}-new", {"pod-template-hash": "new"}
     elif kind == "Job":
         labels = {"batch.kubernetes.io/job-name": name, "job-name": name}
-        number = replicas or whole.spec.parallelism
-    if isinstance(metadata["labels"], dict):
-        metadata["labels"] = {**metadata["labels"], **labels}
+        number = whole.spec.parallelism
+    own = {"labels": {**template.metadata.labels, **labels}, "namespace": space}
     if kind != "Pod":
-        matched = {**(whole.spec.selector.get("matchLabels") or {}), **labels}
-        selector = {**whole.spec.selector, "matchLabels": matched}
-        dump.add_selector(kind, {"name": owner, "namespace": space}, {"selector": selector})
-        metadata["ownerReferences"] = ({"kind": kind, "name": owner, "controller": True},)
-    spec = {key: value for key, value in template.spec.items() if key != "schedulingGates"}
-    node_name, priority = spec.pop("nodeName", None), spec.get("priorityClassName")
-    known = {**_PRIORITIES, **dump.priorities}
-    if priority in known:
-        spec.setdefault("priority", known[priority])
-    elif priority and "priority" not in spec:
-        words = "has an unknown value, and 0 is assumed (kubectl get priorityclasses -o json)"
-        notes += (f"priorityClassName {priority} {words}",)
+        matched = {**whole.spec.selector.match_labels, **labels}
+        selector = whole.spec.selector.model_copy(update={"match_labels": matched})
+        dump.selectors[kind, space, owner] = selector
+        own["owner_references"] = (Owner(kind=kind, name=owner),)
+    spec = template.spec.model_copy(update={"node_name": None, "scheduling_gates": ()})
+    known, of_class = {**_PRIORITIES, **dump.priorities}, spec.priority_class_name
+    if of_class in known and "priority" not in spec.model_fields_set:
+        spec = spec.model_copy(update={"priority": known[of_class]})
+    elif of_class and of_class not in known:
+        words = "has an unknown value (kubectl get priorityclasses -o json prints it)"
+        notes += (f"priorityClassName {of_class} {words}; the priority is {spec.priority}",)
     running = {pod.name for _, pod in dump.pods if pod.spec.node_name}
     numbered = (f"{owner}-{k}" for k in count(0 if kind == "StatefulSet" else 1))
     free = (word for word in numbered if f"{space}/{word}" not in running)
-    words = list(islice(chain([name] if kind == "Pod" else [], free), number))
+    words = list(islice(chain([name] if kind == "Pod" else [], free), replicas or number))
     names = tuple(f"{space}/{word}" for word in words)
     dump.pods = [pair for pair in dump.pods if pair[1].spec.node_name or pair[1].name not in names]
-    claims = () if kind != "StatefulSet" else whole.spec.volume_claim_templates
+    claims = [] if kind != "StatefulSet" else whole.spec.volume_claim_templates
     for word in words:
-        volumes = [
+        volumes = tuple(
             {"name": claim, "persistentVolumeClaim": {"claimName": f"{claim}-{word}"}}
             for claim in (each.metadata.name for each in claims)
-        ]
-        own = {"volumes": [*spec.get("volumes", ()), *volumes]} if volumes else {}
-        pod = {"metadata": {**metadata, "name": word, "namespace": space}, "spec": {**spec, **own}}
-        dump.add(place if kind == "Pod" else f"{place}: spec.template", pod, "Pod")
-    return NewPods(f"{space}/{name}", names, node_name, notes)
+        )
+        needs = spec.model_copy(update={"volumes": (*spec.volumes, *volumes)})
+        metadata = template.metadata.model_copy(update={**own, "name": word})
+        dump.pods.append((place, Pod(metadata=metadata, spec=needs)))
+    return NewPods(f"{space}/{name}", names, template.spec.node_name or None, notes)

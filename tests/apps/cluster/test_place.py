@@ -378,7 +378,7 @@ def test_all_faults_are_said_at_once() -> None:
     said = faults(workload("Deployment", "web", 0, new), {"kind": "Node", "metadata": {}})
     places = [fault.partition(" ")[0] for fault in said]
     assert len(said) >= 4 and {"cluster:", "pod:"} <= {*places}
-    assert any("spec.replicas: must be an integer from 1" in fault for fault in said)
+    assert any("spec.replicas: must be greater than or equal to 1 (found 0)" in fault for fault in said)
     assert any("maxSkew" in fault and "found 0" in fault for fault in said)
 
 
@@ -390,7 +390,7 @@ def test_all_faults_are_said_at_once() -> None:
         ({"kind": "Service"}, "must have one object of kind Pod"),
         ({"kind": "Widget"}, "must be Pod, Deployment, StatefulSet, ReplicaSet or Job"),
         ({"kind": "Pod"}, "pod: spec: required key is missing"),
-        ({"kind": "Deployment", "metadata": {"name": "w"}, "spec": 3}, "must be a JSON object"),
+        ({"kind": "Deployment", "metadata": {"name": "w"}, "spec": 3}, "must be a valid dictionary"),
         (pod("w-1", on="n7"), "is not a node of the cluster (found 'n7')"),
         (pod("x-1"), "is also the name of a pod"),
     ],
