@@ -1,6 +1,6 @@
 """The fewest changes of the object and of a node's labels, and the cheapest node to add."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from time import monotonic
 from typing import Any, NamedTuple
@@ -14,7 +14,6 @@ from ..kubernetes import (
     taints_against,
     without_its_node,
 )
-from ..rollout.scheduler_arrays import SchedulerState
 from .cluster import PlacingCluster
 from .verdicts import Verdict, amount_words
 
@@ -29,12 +28,17 @@ class Changes(NamedTuple):
     node: int
     keys: tuple[str, ...]
     labels: Mapping[str, str | None]
-    requests: Mapping[str, int]
+    requests: Mapping[str, tuple[int, int]]  # from, to
 
     @property
     def number(self) -> int:
         """The number of changes."""
         return len(self.keys) + len(self.labels) + len(self.requests)
+
+    @property
+    def order(self) -> tuple[int, float]:
+        """The number of changes, and the share of the requests that is lost."""
+        return self.number, sum(1 - amount / now for now, amount in self.requests.values())
 
     def applied(self, cluster: PlacingCluster) -> PlacingCluster:
         """Return the cluster after the changes."""
@@ -45,64 +49,66 @@ class Changes(NamedTuple):
             spec, whole = pods[i].spec, pods[i].spec.resources
             lower = {
                 r: Fraction(amount, 1000 if r == "cpu" else 1) - spec.overhead.get(r, 0)
-                for r, amount in self.requests.items()
+                for r, (_, amount) in self.requests.items()
             }
             resources = whole.model_copy(update={"requests": {**whole.requests, **lower}})
             new = {"tolerations": (*spec.tolerations, *more), "resources": resources}
             pods[i] = pods[i].model_copy(update={"spec": spec.model_copy(update=new)})
         return cluster.with_facts(nodes, pods)
 
-    def as_documents(self, cluster: PlacingCluster) -> Iterator[dict[str, Any]]:
-        """Yield a JSON document for each change."""
-        for key in self.keys:
-            yield {"kind": "toleration", "toleration": {"key": key, "operator": "Exists"}}
-        for key, value in self.labels.items():
-            node = cluster.names[self.node]
-            yield {"kind": "label", "node": node, "key": key, "value": value}
-        for resource, amount in self.requests.items():
-            now = cluster.arrays.demand[cluster.new[0], cluster.resources.index(resource)]
-            words = {"from": amount_words(resource, int(now)), "to": amount_words(resource, amount)}
-            yield {"kind": "request", "resource": resource, **words}
+    def as_documents(self, names: Sequence[str]) -> list[dict[str, Any]]:
+        """Return a JSON document for each change; ``names`` are those of the nodes."""
+        tolerations = ({"key": key, "operator": "Exists"} for key in self.keys)
+        requests = (
+            (r, *(amount_words(r, each) for each in amounts))
+            for r, amounts in self.requests.items()
+        )
+        return [
+            *({"kind": "toleration", "toleration": each} for each in tolerations),
+            *(
+                {"kind": "label", "node": names[self.node], "key": key, "value": value}
+                for key, value in self.labels.items()
+            ),
+            *({"kind": "request", "resource": r, "from": a, "to": b} for r, a, b in requests),
+        ]
 
 
 def fewest_changes(
     cluster: PlacingCluster, verdicts: Sequence[Verdict], until: float
 ) -> tuple[Changes | None, bool]:
     """Return the fewest changes that admit all new pods, and whether fewer cannot."""
-    state, pods = cluster.state(), len(cluster.new)
+    pods = len(cluster.new)
+    room = cluster.state().room
     tries = [
-        changes
+        _changes(cluster, verdict, j, (room[j] // share).tolist())
         for j, verdict in enumerate(verdicts)
         for share in range(1, min(pods, _SHARES) + 1)
-        if (changes := _changes(cluster, state, verdict, j, share)) is not None
     ]
-    spec = cluster.facts.pods[cluster.new[0]].spec
-    for number, changes in enumerate(sorted(tries, key=lambda changes: changes.number)):
+    able = sorted((each for each in tries if each is not None), key=lambda each: each.order)
+    is_free = not cluster.facts.pods[cluster.new[0]].spec.topology_spread_constraints
+    for number, changes in enumerate(able):
+        after = changes.applied(cluster)
         if monotonic() > until:
             return None, False
-        after = changes.applied(cluster)
         if -1 not in after.place_new(after.state()):
-            alone = pods == 1 and number == 0 and not spec.topology_spread_constraints
-            return changes, changes.number == 1 or alone
-    return None, not tries and not spec.topology_spread_constraints
+            return changes, changes.number == 1 or (pods == 1 and number == 0 and is_free)
+    return None, is_free and not able
 
 
-def _changes(
-    cluster: PlacingCluster, state: SchedulerState, verdict: Verdict, j: int, share: int
-) -> Changes | None:
-    """Return the changes after which node j has room for ``share`` new pods; None if none help."""
+def _changes(cluster: PlacingCluster, verdict: Verdict, j: int, share: list[int]) -> Changes | None:
+    """Return the changes after which a share of node j is enough for a new pod; None if none is."""
     i = cluster.new[0]
     pod, node = cluster.facts.pods[i], cluster.facts.scene.nodes[j]
     keys = tuple(dict.fromkeys(taint.key for taint in taints_against(node, pod)))
-    labels = _labels(node, pod)
-    requests = {}
-    demand, room = cluster.arrays.demand[i].tolist(), state.room[j].tolist()
-    for resource, asked, free in zip(cluster.resources, demand, room, strict=True):
-        if asked > 0 and asked * share > free:
-            requests[resource] = free // share
-    hopeless = not all(reason["code"].startswith(_FIXABLE) for reason in verdict["reasons"])
-    hopeless |= "pods" in requests or any(amount <= 0 for amount in requests.values())
-    if hopeless or labels is None or any(key in _ABSENT for key in keys):
+    labels, demand = _labels(node, pod), cluster.arrays.demand[i].tolist()
+    requests = {
+        resource: (asked, free)
+        for resource, asked, free in zip(cluster.resources, demand, share, strict=True)
+        if asked > max(0, free)
+    }
+    able = all(reason["code"].startswith(_FIXABLE) for reason in verdict["reasons"])
+    able &= "pods" not in requests and all(amount > 0 for _, amount in requests.values())
+    if labels is None or not able or {*keys} & {*_ABSENT}:
         return None
     return Changes(j, keys, labels, requests)
 
@@ -114,10 +120,9 @@ def _labels(node: KubernetesNode, pod: Pod) -> dict[str, str | None] | None:
     missing: dict[str, str | None] = {key: value for key, value in wanted if own.get(key) != value}
     options = [missing]
     for term in () if required is None else required.node_selector_terms:
-        values = {each.key: _value(each.operator, each.values) for each in term.match_expressions}
-        changed = {key: value for key, value in values.items() if own.get(key) != value}
-        options += [{**dict([pair]), **missing} for pair in changed.items()]
-        options.append({**changed, **missing})
+        values = ((each.key, _value(each.operator, each.values)) for each in term.match_expressions)
+        changed = [pair for pair in values if own.get(pair[0]) != pair[1]]
+        options += [{**dict(some), **missing} for some in (*zip(changed), changed)]
     able = (each for each in options if admits(_labelled(node, each), pod, taints=False))
     return min(able, key=len, default=None)
 
@@ -130,8 +135,8 @@ def _value(operator: str, values: Sequence[str]) -> str | None:
 
 
 def _labelled(node: KubernetesNode, labels: Mapping[str, str | None]) -> KubernetesNode:
-    kept = {key: value for key, value in node.metadata.labels.items() if key not in labels}
-    kept |= {key: value for key, value in labels.items() if value is not None}
+    every = {**node.metadata.labels, **labels}
+    kept = {key: value for key, value in every.items() if value is not None}
     return node.model_copy(update={"metadata": node.metadata.model_copy(update={"labels": kept})})
 
 
@@ -142,40 +147,41 @@ def cheapest_node(
 
     The pods of DaemonSets that would run on such nodes reduce their room.
     """
+    pods = len(cluster.new)
     tries = [
         (offer.price * copies, copies, offer)
         for offer in offers
-        for copies in range(1, min(offer.at_most, len(cluster.new)) + 1)
+        for copies in range(1, min(offer.at_most, pods) + 1)
     ]
     least = min((offer.price for offer in offers), default=0.0)
     for total, copies, offer in sorted(tries, key=lambda each: each[:2]):
+        after = _with_nodes(cluster, offer.node, copies)
         if monotonic() > until:
             return None, False
-        after = _with_nodes(cluster, offer, copies)
         if -1 not in after.place_new(after.state()):
             node = {"name": offer.name, "count": copies, "price": total}
-            return node | {"currency": offer.currency}, len(cluster.new) == 1 or total <= 2 * least
-    return None, len(cluster.new) == 1
+            return node | {"currency": offer.currency}, pods == 1 or total <= 2 * least
+    return None, pods == 1
 
 
-def _with_nodes(cluster: PlacingCluster, offer: OfferedType, copies: int) -> PlacingCluster:
-    scene, nodes, pods = cluster.facts.scene, [], []
-    daemons = {
-        owner.name: pod
-        for pod in scene.pods
-        for owner in pod.metadata.owner_references
-        if owner.kind == "DaemonSet"
-    }
-    for number in range(1, copies + 1):
-        name = f"{offer.name}-new-{number}"
-        node = _labelled(offer.node, {"kubernetes.io/hostname": name})
-        metadata = node.metadata.model_copy(update={"name": name})
-        nodes.append(node.model_copy(update={"metadata": metadata}))
+def _with_nodes(cluster: PlacingCluster, like: KubernetesNode, copies: int) -> PlacingCluster:
+    """Return the cluster with new nodes, and the pods of DaemonSets that would run on them."""
+    scene = cluster.facts.scene
+    nodes, pods = list(scene.nodes), list(scene.pods)
+    owners = ((owner, pod) for pod in pods for owner in pod.metadata.owner_references)
+    daemons = {owner.name: pod for owner, pod in owners if owner.kind == "DaemonSet"}
+    for number in range(copies):
+        name = f"{like.metadata.name}-new-{number + 1}"
+        node = _labelled(like, {"kubernetes.io/hostname": name})
+        node = node.model_copy(update={"metadata": _named(node, name)})
+        nodes.append(node)
         for daemon in map(without_its_node, daemons.values()):
-            if admits(nodes[-1], daemon):
+            if admits(node, daemon):
                 spec = daemon.spec.model_copy(update={"node_name": name})
-                named = daemon.metadata.model_copy(
-                    update={"name": f"{daemon.metadata.name}-{name}"}
-                )
+                named = _named(daemon, f"{daemon.metadata.name}-{name}")
                 pods.append(daemon.model_copy(update={"spec": spec, "metadata": named}))
-    return cluster.with_facts([*scene.nodes, *nodes], [*scene.pods, *pods])
+    return cluster.with_facts(nodes, pods)
+
+
+def _named(record: KubernetesNode | Pod, name: str) -> Any:
+    return record.metadata.model_copy(update={"name": name})

@@ -24,6 +24,7 @@ from ..kubernetes import (
     read_cluster,
 )
 from ..rollout.scheduler_arrays import SchedulerArrays, SchedulerState, arrays_of_facts, state_now
+from ..rollout.scheduler_filters import passes, prepare_filters
 from ..rollout.scheduler_steps import place
 from .new_pods import NewPods, add_new_pods
 
@@ -90,6 +91,13 @@ class PlacingCluster:
     def state(self) -> SchedulerState:
         """Return the state in which the new pods wait, and all others are where they are now."""
         return state_now(self.arrays, np.ones(len(self.names), dtype=np.bool_))
+
+    def takes(self, state: SchedulerState, i: int, j: int) -> bool:
+        """Return whether node j takes pod i now, by the filters of the simulation."""
+        pin = self.pin if i in self.new else -1
+        prepare_filters(self.arrays, state, i, pin)
+        able = pin in (-1, j) and self.arrays.masks[self.arrays.row_of[i], j]
+        return bool(able and passes(self.arrays, state, i, j))
 
     def place_new(self, state: SchedulerState) -> list[int]:
         """Place the new pods one by one; return their nodes, of equal nodes the first, or -1."""

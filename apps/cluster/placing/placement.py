@@ -128,7 +128,7 @@ def _fix(
         changes, proven = fewest_changes(cluster, nodes, until)
         if changes is None:
             return None, proven
-        return made | {"changes": list(changes.as_documents(cluster)), "proven": proven}, proven
+        return made | {"changes": changes.as_documents(cluster.names), "proven": proven}, proven
     node, proven = cheapest_node(cluster, offers, until)
     return None if node is None else made | {"node": node, "proven": proven}, proven
 

@@ -129,7 +129,7 @@ class PlanModel:
                 self.program.add(self._count(c, nodes) <= most).only_enforce_if(some)
         if not self.is_settled:
             return  # pods that arrive may be mates, or even a spread
-        is_alone = bool(terms.own_mate[k]) and is_first(self.cluster, self.state, k)
+        is_alone = is_first(self.cluster, self.state, k)
         for c in numbers_of(terms.requires, k):
             domains = self._domains(kind, int(terms.key[c]))
             if is_alone:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from ortools.sat.python import cp_model
 
 from ..rollout.scheduler_arrays import SchedulerState
-from ..rollout.scheduler_filters import passes, prepare_filters
 from ..rollout.scheduler_steps import evict, settle
 from .cluster import PlacingCluster
 from .plan_model import PlanModel
@@ -34,14 +33,6 @@ class Evictions(NamedTuple):
     nodes: list[int]
 
 
-def takes(cluster: PlacingCluster, state: SchedulerState, i: int, j: int) -> bool:
-    """Return whether node j takes pod i now, by the filters of the simulation."""
-    arrays, pin = cluster.arrays, cluster.pin if i in cluster.new else -1
-    prepare_filters(arrays, state, i, pin)
-    able = pin in (-1, j) and arrays.masks[arrays.row_of[i], j]
-    return bool(able and passes(arrays, state, i, j))
-
-
 def most_replicas(cluster: PlacingCluster, until: float) -> Most:
     """Return how many replicas the cluster takes at most, beside all pods that are there.
 
@@ -64,7 +55,7 @@ def most_replicas(cluster: PlacingCluster, until: float) -> Most:
         counts, state = waiting.pop()
         for j in wanted:
             more = (*counts[:j], counts[j] + 1, *counts[j + 1 :])
-            if more not in seen and takes(cluster, state, cluster.new[0], j):
+            if more not in seen and cluster.takes(state, cluster.new[0], j):
                 seen.add(more)
                 waiting.append((more, state.copy()))
                 settle(cluster.arrays, waiting[-1][1], cluster.new[0], j)
@@ -75,9 +66,9 @@ def most_replicas(cluster: PlacingCluster, until: float) -> Most:
 def _settled(cluster: PlacingCluster, state: SchedulerState, wanted: dict[int, int]) -> list[int]:
     """Place as many new pods as wanted while one of the nodes takes one; return their nodes."""
     i, nodes, left = cluster.new[0], list[int](), dict(wanted)
-    while some := [j for j in left if left[j] and takes(cluster, state, i, j)]:
+    while some := [j for j in left if left[j] and cluster.takes(state, i, j)]:
         for j in some:
-            if takes(cluster, state, i, j):
+            if cluster.takes(state, i, j):
                 settle(cluster.arrays, state, i, j)
                 left[j] -= 1
                 nodes.append(j)
@@ -174,7 +165,7 @@ def _orders(
     if not moves:
         yield []
     for k, j in moves:
-        if takes(cluster, state, k, j):
+        if cluster.takes(state, k, j):
             after = state.copy()
             settle(cluster.arrays, after, k, j)
             rest = [move for move in moves if move[0] != k]

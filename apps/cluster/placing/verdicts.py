@@ -1,6 +1,5 @@
 """The verdict of the simulated scheduler on each node: its scores, or the rules that refuse it."""
 
-from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from ..kubernetes import REASONS, ListPerPod, admits, taints_against
@@ -32,11 +31,10 @@ CODES = {
     "pod-anti-affinity": "a pod that the pod must avoid is in the node's domain",
     "existing-anti-affinity": "a pod that must avoid the pod is in the node's domain",
 }
-HOST_PORT = "host-port"
+_SOFT = "ScheduleAnyway"
 _CORDON = "node.kubernetes.io/unschedulable"
 
 
-Reason: TypeAlias = dict[str, str]  # a code and a message
 Verdict: TypeAlias = dict[str, Any]  # with the keys of a node in the answer
 
 
@@ -54,7 +52,7 @@ def verdicts(cluster: PlacingCluster, state: SchedulerState, i: int) -> list[Ver
             "feasible": j in scores,
             "score": sum(scores[j].values()) if j in scores else None,
             "scores": scores.get(j, {}),
-            "reasons": [] if j in scores else [*_reasons(cluster, state, i, j)],
+            "reasons": [] if j in scores else _reasons(cluster, state, i, j),
         }
         for j, name in enumerate(cluster.names)
     ]
@@ -92,106 +90,72 @@ def _scores(
     }
 
 
-def _reasons(cluster: PlacingCluster, state: SchedulerState, i: int, j: int) -> Iterator[Reason]:
-    """Yield the rules that refuse node j, in the order of the scheduler's filters.
+def _reasons(
+    cluster: PlacingCluster, state: SchedulerState, i: int, j: int
+) -> list[dict[str, str]]:
+    """Return the rules that refuse node j, in the order of the scheduler's filters.
 
     `prepare_filters` must have been called for pod i.
     """
-    facts = cluster.facts
+    facts, terms, pin = cluster.facts, cluster.arrays.terms, cluster.pin
     pod, node = facts.pods[i], facts.scene.nodes[j]
     taints = list(taints_against(node, pod))
-    if any(taint.key == _CORDON for taint in taints):
-        yield _reason("unschedulable")
-    if cluster.pin not in (-1, j):
-        yield _reason("node-name", f"the pod names node {cluster.names[cluster.pin]}")
-    for taint in taints:
-        if taint.key != _CORDON:
-            value = f"={taint.value}" if taint.value else ""
-            yield _reason(
-                "untolerated-taint", f"untolerated taint {taint.key}{value}:{taint.effect}"
-            )
-    if not admits(node, pod, taints=False):
-        yield _reason("node-affinity")
-    against = {*codes_against(cluster, state, i, j)}
-    if HOST_PORT in against:
-        yield _reason(HOST_PORT)
-    yield from _short_resources(cluster, state, i, j)
-    if not facts.reaches_volumes(pod, node):
-        yield _reason("volume-zone")
-    if state.closed[j]:
-        keys = [key for key in _spread_keys(cluster, i) if key not in node.metadata.labels]
-        lacks = f"the node lacks the label {' and '.join(keys)} of a mandatory spread constraint"
-        yield _reason("topology-spread", lacks if keys else "")
-    if not has_mates(cluster, state, i, j):
-        yield _reason("pod-affinity")
-    yield from (_reason(code) for code in REASONS if code in against - {HOST_PORT})
-
-
-def _reason(code: str, message: str = "") -> Reason:
-    return {"code": code, "message": message or CODES[code]}
-
-
-def _short_resources(
-    cluster: PlacingCluster, state: SchedulerState, i: int, j: int
-) -> Iterator[Reason]:
     demand, room = cluster.arrays.demand[i].tolist(), state.room[j].tolist()
-    for resource, asked, free in zip(cluster.resources, demand, room, strict=True):
-        if asked > 0 and asked > free and resource == "pods":
-            yield _reason("too-many-pods")
-        elif asked > 0 and asked > free:
-            what = f"{amount_words(resource, asked)} requested, {amount_words(resource, free)} free"
-            yield _reason(f"insufficient-{resource}", f"insufficient {resource}: {what}")
+    counts = {c: _count(cluster, state, c, j) for c in numbers_of(terms.forbids, i)}
+    against = {REASONS[terms.reason[c]] for c, count in counts.items() if count > 0}
+    mates = min((_count(cluster, state, c, j) for c in numbers_of(terms.requires, i)), default=1)
+    hard = (c for c in pod.spec.topology_spread_constraints if c.when_unsatisfiable != _SOFT)
+    lacking = [c.topology_key for c in hard if c.topology_key not in node.metadata.labels]
+    rules: list[tuple[str, bool, str]] = [
+        ("unschedulable", any(taint.key == _CORDON for taint in taints), ""),
+        ("node-name", pin not in (-1, j), ""),
+        *(
+            ("untolerated-taint", True, f"untolerated taint {t.key}={t.value}:{t.effect}")
+            for t in taints
+            if t.key != _CORDON
+        ),
+        ("node-affinity", not admits(node, pod, taints=False), ""),
+        ("host-port", "host-port" in against, ""),
+        *(
+            (
+                "too-many-pods" if resource == "pods" else f"insufficient-{resource}",
+                asked > max(free, 0),
+                f"{amount_words(resource, asked)} {resource} requested, "
+                f"{amount_words(resource, free)} free",
+            )
+            for resource, asked, free in zip(cluster.resources, demand, room, strict=True)
+        ),
+        ("volume-zone", not facts.reaches_volumes(pod, node), ""),
+        (
+            "topology-spread",
+            bool(state.closed[j]),
+            f"the node lacks the label {' and '.join(lacking)} of a spread" if lacking else "",
+        ),
+        ("pod-affinity", mates < 0 or (mates == 0 and not is_first(cluster, state, i)), ""),
+        ("pod-anti-affinity", "pod-anti-affinity" in against, ""),
+        ("existing-anti-affinity", "existing-anti-affinity" in against, ""),
+    ]
+    refusing = ((code, words or CODES[code]) for code, refuses, words in rules if refuses)
+    return [{"code": code, "message": words} for code, words in refusing]
 
 
 def amount_words(resource: str, amount: int) -> str:
     """Return an amount in Kubernetes' notation: cpu in thousandths, others in bytes or numbers."""
-    if resource == "cpu":
-        return f"{amount}m"
-    for unit in ("Gi", "Mi", "Ki"):
-        size = 2 ** (10 * ("Ki", "Mi", "Gi").index(unit) + 10)
-        if amount and amount % size == 0 and "/" not in resource:
-            return f"{amount // size}{unit}"
-    return str(amount)
-
-
-def _spread_keys(cluster: PlacingCluster, i: int) -> Iterator[str]:
-    for constraint in cluster.facts.pods[i].spec.topology_spread_constraints:
-        if constraint.when_unsatisfiable == "DoNotSchedule":
-            yield constraint.topology_key
+    return f"{amount}m" if resource == "cpu" else str(amount)
 
 
 # The terms between pods, by the counters of the simulation.
 
 
-def codes_against(cluster: PlacingCluster, state: SchedulerState, i: int, j: int) -> Iterator[str]:
-    """Yield the reasons why pods in the domains of node j keep pod i away."""
-    terms = cluster.arrays.terms
-    for counter in numbers_of(terms.forbids, i):
-        if count_at(cluster, state, counter, j) > 0:
-            yield REASONS[terms.reason[counter]]
-
-
-def has_mates(cluster: PlacingCluster, state: SchedulerState, i: int, j: int) -> bool:
-    """Return whether node j meets the required affinity of pod i, or the pod is the first one."""
+def is_first(cluster: PlacingCluster, state: SchedulerState, i: int) -> bool:
+    """Return whether pod i meets its required affinity itself, as no pod of the cluster does."""
     terms = cluster.arrays.terms
     counters = numbers_of(terms.requires, i)
-    counts = [count_at(cluster, state, counter, j) for counter in counters]
-    if any(count < 0 for count in counts):
-        return False
-    first = bool(terms.own_mate[i]) and is_first(cluster, state, i)
-    return first or all(count > 0 for count in counts)
+    counts = (state.matching[terms.offset[c] : terms.offset[c + 1]] for c in counters)
+    return bool(terms.own_mate[i]) and not any(each.any() for each in counts)
 
 
-def is_first(cluster: PlacingCluster, state: SchedulerState, i: int) -> bool:
-    """Return whether no pod of the cluster meets the required affinity of pod i."""
-    terms = cluster.arrays.terms
-    return not any(
-        state.matching[terms.offset[c] : terms.offset[c + 1]].any()
-        for c in numbers_of(terms.requires, i)
-    )
-
-
-def count_at(cluster: PlacingCluster, state: SchedulerState, counter: int, j: int) -> int:
+def _count(cluster: PlacingCluster, state: SchedulerState, counter: int, j: int) -> int:
     """Return the pods that a counter counts in the domain of node j; -1 without a domain."""
     terms = cluster.arrays.terms
     d = int(terms.label[terms.key[counter], j])

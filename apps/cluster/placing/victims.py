@@ -13,7 +13,6 @@ import numpy as np
 
 from ..rollout.preemption import lift
 from ..rollout.scheduler_arrays import SchedulerState
-from ..rollout.scheduler_filters import passes, prepare_filters
 from .cluster import PlacingCluster
 
 _Rank: TypeAlias = tuple[int, int, int, int, float, int, list[int]]  # ends in node and victims
@@ -23,15 +22,10 @@ _EACH = 2**31  # is added to each priority, so that a victim always counts
 def victims(cluster: PlacingCluster, state: SchedulerState, i: int) -> tuple[str, ...]:
     """Return the names of the pods that pod i would preempt; none if preemption does not help."""
     arrays = cluster.arrays
-    best: _Rank | None = None
-    if not arrays.preempts[i]:
-        return ()
     lower = (state.machine >= 0) & (arrays.priority < arrays.priority[i]) & ~arrays.leaves
-    for j in np.unique(state.machine[lower]).tolist():
-        if cluster.pin in (-1, j) and arrays.masks[arrays.row_of[i], j]:
-            there = np.flatnonzero(lower & (state.machine == j)).tolist()
-            rank = _rank(cluster, state, i, j, there)
-            best = rank if best is None or (rank is not None and rank < best) else best
+    there = [(j, np.flatnonzero(lower & (state.machine == j))) for j in np.unique(state.machine)]
+    ranks = (_rank(cluster, state, i, int(j), pods.tolist()) for j, pods in there if len(pods))
+    best = min((rank for rank in ranks if rank), default=None) if arrays.preempts[i] else None
     return () if best is None else tuple(cluster.facts.pods[k].name for k in best[-1])
 
 
@@ -42,32 +36,22 @@ def _rank(
     arrays = cluster.arrays
     started = {k: cluster.started.get(cluster.facts.pods[k].name, math.inf) for k in pods}
     pods.sort(key=lambda k: (-arrays.priority[k], started[k]))
-    left = {limit: limit.at_most for limit in cluster.limits}
-    violating = set()
+    violating = {
+        k for limit in cluster.limits for k in [k for k in pods if k in limit.pods][limit.at_most :]
+    }
     for k in pods:
-        for limit in left:
-            left[limit] -= k in limit.pods
-            if k in limit.pods and left[limit] < 0:
-                violating.add(k)
         lift(arrays, state, k, j, -1)
-    able, gone = _fits(cluster, state, i, j), []
+    able, gone = cluster.takes(state, i, j), list[int]()
     for k in sorted(pods, key=lambda k: k not in violating):
         lift(arrays, state, k, j, 1)
-        if able and not _fits(cluster, state, i, j):
+        if able and not cluster.takes(state, i, j):
             lift(arrays, state, k, j, -1)
             gone.append(k)
     for k in gone:
         lift(arrays, state, k, j, 1)
-    if not gone:
-        return None
     gone.sort(key=pods.index)
-    priorities = [int(arrays.priority[k]) for k in gone]
-    earliest = min(started[k] for k in gone if arrays.priority[k] == priorities[0])
-    total = sum(priorities) + _EACH * len(gone)
-    violations = len(violating.intersection(gone))
-    return violations, priorities[0], total, len(gone), -earliest, j, gone
-
-
-def _fits(cluster: PlacingCluster, state: SchedulerState, i: int, j: int) -> bool:
-    prepare_filters(cluster.arrays, state, i, cluster.pin)
-    return bool(passes(cluster.arrays, state, i, j))
+    most = max((int(arrays.priority[k]) for k in gone), default=0)
+    earliest = min((started[k] for k in gone if arrays.priority[k] == most), default=0.0)
+    total = sum(int(arrays.priority[k]) + _EACH for k in gone)
+    rank = len(violating.intersection(gone)), most, total, len(gone), -earliest, j, gone
+    return rank if gone else None

@@ -133,7 +133,7 @@ def test_a_node_has_all_its_reasons_the_schedulers_first() -> None:
     (verdict,) = answer(pod("w-1", "2", nodeSelector={"a": "b"}), *cluster)["nodes"]
     codes = ["unschedulable", "untolerated-taint", "node-affinity", "insufficient-cpu"]
     assert [reason["code"] for reason in verdict["reasons"]] == codes
-    assert verdict["reasons"][3]["message"] == "insufficient cpu: 2000m requested, 1000m free"
+    assert verdict["reasons"][3]["message"] == "2000m cpu requested, 1000m free"
 
 
 # Replicas.
@@ -378,7 +378,9 @@ def test_all_faults_are_said_at_once() -> None:
     said = faults(workload("Deployment", "web", 0, new), {"kind": "Node", "metadata": {}})
     places = [fault.partition(" ")[0] for fault in said]
     assert len(said) >= 4 and {"cluster:", "pod:"} <= {*places}
-    assert any("spec.replicas: must be greater than or equal to 1 (found 0)" in fault for fault in said)
+    assert any(
+        "spec.replicas: must be greater than or equal to 1 (found 0)" in fault for fault in said
+    )
     assert any("maxSkew" in fault and "found 0" in fault for fault in said)
 
 
@@ -390,7 +392,10 @@ def test_all_faults_are_said_at_once() -> None:
         ({"kind": "Service"}, "must have one object of kind Pod"),
         ({"kind": "Widget"}, "must be Pod, Deployment, StatefulSet, ReplicaSet or Job"),
         ({"kind": "Pod"}, "pod: spec: required key is missing"),
-        ({"kind": "Deployment", "metadata": {"name": "w"}, "spec": 3}, "must be a valid dictionary"),
+        (
+            {"kind": "Deployment", "metadata": {"name": "w"}, "spec": 3},
+            "must be a valid dictionary",
+        ),
         (pod("w-1", on="n7"), "is not a node of the cluster (found 'n7')"),
         (pod("x-1"), "is also the name of a pod"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from place_clusters import random_cluster
 
 from optgap.apps.cluster.placing.cluster import PlacingCluster, read_question
-from optgap.apps.cluster.placing.searches import fewest_evictions, most_replicas, takes
+from optgap.apps.cluster.placing.searches import fewest_evictions, most_replicas
 from optgap.apps.cluster.rollout.scheduler_steps import evict, settle
 
 SEEDS = range(60)
@@ -29,7 +29,7 @@ def most_by_hand(cluster: PlacingCluster) -> int:
         counts, state = waiting.pop()
         for j in nodes:
             more = tuple(count + (k == j) for k, count in enumerate(counts))
-            if more not in seen and takes(cluster, state, i, j):
+            if more not in seen and cluster.takes(state, i, j):
                 after = state.copy()
                 settle(cluster.arrays, after, i, j)
                 seen.add(more)
@@ -52,9 +52,9 @@ def evictions_by_hand(cluster: PlacingCluster, most: int) -> Iterator[int]:
                 state = gone.copy()
                 for k, j in (*zip(order, targets, strict=True), (new, -1)):
                     if k == new:
-                        if any(takes(cluster, state, new, node) for node in nodes):
+                        if any(cluster.takes(state, new, node) for node in nodes):
                             yield size
-                    elif j == cluster.arrays.home[k] or not takes(cluster, state, k, j):
+                    elif j == cluster.arrays.home[k] or not cluster.takes(state, k, j):
                         break
                     else:
                         settle(cluster.arrays, state, k, j)
@@ -72,7 +72,7 @@ def test_the_most_replicas_are_those_of_brute_force(seed: int) -> None:
 def test_the_fewest_evictions_are_those_of_brute_force(seed: int) -> None:
     dump, new = random_cluster(seed)
     cluster = read_question(new, [dump], None)
-    if any(takes(cluster, cluster.state(), cluster.new[0], j) for j in range(len(cluster.names))):
+    if any(cluster.takes(cluster.state(), cluster.new[0], j) for j in range(len(cluster.names))):
         return
     found = fewest_evictions(cluster, later())
     by_hand = next(evictions_by_hand(cluster, 2), None)
