@@ -75,7 +75,7 @@ class Changes(NamedTuple):
 
 def fewest_changes(
     cluster: PlacingCluster, verdicts: Sequence[Verdict], until: float
-) -> tuple[Changes | None, bool]:
+) -> tuple[dict[str, Any] | None, bool]:
     """Return the fewest changes that admit all new pods, and whether fewer cannot."""
     pods = len(cluster.new)
     room = cluster.state().room
@@ -91,7 +91,8 @@ def fewest_changes(
         if monotonic() > until:
             return None, False
         if -1 not in after.place_new(after.state()):
-            return changes, changes.number == 1 or (pods == 1 and number == 0 and is_free)
+            proven = changes.number == 1 or (pods == 1 and number == 0 and is_free)
+            return {"changes": changes.as_documents(cluster.names)}, proven
     return None, is_free and not able
 
 
@@ -160,7 +161,8 @@ def cheapest_node(
             return None, False
         if -1 not in after.place_new(after.state()):
             node = {"name": offer.name, "count": copies, "price": total}
-            return node | {"currency": offer.currency}, pods == 1 or total <= 2 * least
+            proven = pods == 1 or total <= 2 * least
+            return {"node": {**node, "currency": offer.currency}}, proven
     return None, pods == 1
 
 

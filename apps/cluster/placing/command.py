@@ -29,4 +29,4 @@ def show_placement(
         template = jinja2.Template(form, trim_blocks=True, lstrip_blocks=True)
         typer.echo(printable(template.render(placement.document)))
     refused = NOTHING if placement.is_stopped else INFEASIBLE
-    raise typer.Exit(DONE if placement.is_admitted else refused)
+    raise typer.Exit(DONE if placement.document["admitted"] else refused)

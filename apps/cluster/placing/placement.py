@@ -1,17 +1,16 @@
 """The answer to where new pods would be placed: verdicts, nodes, and what would admit them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from ....core.faults import input_error, quantity
 from ..kubernetes import OfferedType, read_offers
 from .changes import cheapest_node, fewest_changes
 from .cluster import PlacingCluster, read_question
-from .searches import fewest_evictions, most_replicas
-from .verdicts import Verdict, verdicts
+from .searches import Most, fewest_evictions, most_replicas
+from .verdicts import verdicts
 from .victims import victims
 
 FixKind: TypeAlias = Literal["evictions", "labels", "node"]
@@ -19,17 +18,14 @@ Part: TypeAlias = str | Path | Mapping[str, Any]
 _LOOKS_AT_ALL = 100  # nodes up to which the scheduler looks at all
 
 
-@dataclass(frozen=True)
-class PodPlacement:
-    """Where the new pods of an object would be placed, and what would admit them."""
+class PodPlacement(NamedTuple):
+    """Where the new pods of an object would be placed, and what would admit them.
+
+    ``is_stopped``: they are not admitted, and the search for what would admit them is incomplete.
+    """
 
     document: dict[str, Any]
-    is_stopped: bool = False  # the search for what would admit them ended at its limit
-
-    @property
-    def is_admitted(self) -> bool:
-        """Whether all replicas find a node now, without preemption."""
-        return bool(self.document["admitted"])
+    is_stopped: bool = False
 
     def as_document(self) -> dict[str, Any]:
         """Return the answer as a JSON document."""
@@ -71,7 +67,7 @@ def placement_in(
     nodes = verdicts(cluster, state, cluster.new[0])
     scores = {each["node"]: each["score"] for each in nodes if each["feasible"]}
     chosen = cluster.place_new(state)
-    most = most_replicas(cluster, until)
+    most = most_replicas(cluster, (monotonic() + until) / 2)
     document: dict[str, Any] = {
         "pod": cluster.made.name,
         "admitted": -1 not in chosen,
@@ -82,65 +78,42 @@ def placement_in(
         "at_most": most.at_most if most.at_most == most.at_least else None,
         "replicas": len(chosen),
         "placed": [cluster.names[j] for j in chosen if j >= 0],
-        "notes": list(_notes(cluster)),
+        "notes": list(_notes(cluster, most)),
     }
-    if document["at_most"] is None:
-        words = "replicas fit at once: at least {}, at most {}"
-        document["notes"].append(words.format(most.at_least, most.at_most or "unknown"))
     if -1 not in chosen:
         return PodPlacement(document)
-    document["preempts"] = list(victims(cluster, state, cluster.new[chosen.index(-1)]))
-    document["fix"], is_exact = _fix(cluster, fix, offers, nodes, until)
+    first = cluster.new[chosen.index(-1)]
+    document["preempts"] = list(victims(cluster, state, first))
     if scores:
-        last = verdicts(cluster, state, cluster.new[chosen.index(-1)])
-        codes = [each["reasons"][0]["code"] for each in last]
+        codes = [each["reasons"][0]["code"] for each in verdicts(cluster, state, first)]
         counts = (f"{quantity(codes.count(code), 'node')} {code}" for code in dict.fromkeys(codes))
         words = f"replica {chosen.index(-1) + 1} finds no node: {', '.join(counts)}"
         document["notes"].append(words)
-    if document["fix"] is None:
-        what = f"the search for a fix ({fix})"
-        words = "found that none exists" if is_exact else "ended without one, and none is excluded"
-        document["notes"].append(f"{what} {words}")
-    return PodPlacement(document, document["fix"] is None and not is_exact)
+    searches = {
+        "evictions": lambda: fewest_evictions(cluster, until),
+        "labels": lambda: fewest_changes(cluster, nodes, until),
+        "node": lambda: cheapest_node(cluster, offers, until),
+    }
+    part, proven = searches[fix]()
+    if part is None:
+        words = "found that none exists" if proven else "ended without one, and none is excluded"
+        document["notes"].append(f"the search for a fix ({fix}) {words}")
+        return PodPlacement(document, not proven)
+    none: dict[str, Any] = {"kind": fix, "evictions": [], "changes": [], "node": None}
+    document["fix"] = {**none, **part, "proven": proven}
+    return PodPlacement(document)
 
 
-def _fix(
-    cluster: PlacingCluster,
-    kind: FixKind,
-    offers: Sequence[OfferedType],
-    nodes: list[Verdict],
-    until: float,
-) -> tuple[dict[str, Any] | None, bool]:
-    """Return what would admit the new pods, and whether the search was complete."""
-    made: dict[str, Any] = {"kind": kind, "evictions": [], "changes": [], "node": None}
-    if kind == "evictions":
-        found = fewest_evictions(cluster, until)
-        if found.moves is None:
-            return None, found.at_least is None
-        pods, names, home = cluster.facts.pods, cluster.names, cluster.arrays.home
-        steps = [
-            {"pod": pods[k].name, "from": names[home[k]], "to": names[j]} for k, j in found.moves
-        ]
-        made |= {"at_least": found.at_least, "placed": [names[j] for j in found.nodes]}
-        proven = found.at_least == len(steps)
-        return made | {"evictions": steps, "proven": proven}, proven
-    if kind == "labels":
-        changes, proven = fewest_changes(cluster, nodes, until)
-        if changes is None:
-            return None, proven
-        return made | {"changes": changes.as_documents(cluster.names), "proven": proven}, proven
-    node, proven = cheapest_node(cluster, offers, until)
-    return None if node is None else made | {"node": node, "proven": proven}, proven
-
-
-def _notes(cluster: PlacingCluster) -> Iterator[str]:
+def _notes(cluster: PlacingCluster, most: Most) -> Iterator[str]:
     """Yield what the answer leaves out."""
     yield from cluster.made.notes
     doubts = (cluster.facts.doubts.get(name) for name in cluster.made.pods)
-    for doubt in dict.fromkeys(doubt for doubt in doubts if doubt):
-        yield f"not modelled: the new pods {doubt}"
-    waiting = sum(1 for pod in cluster.facts.pods if not pod.spec.node_name) - len(cluster.new)
+    yield from (f"not modelled: the new pods {each}" for each in dict.fromkeys(doubts) if each)
+    waiting = sum(not pod.spec.node_name for pod in cluster.facts.pods) - len(cluster.new)
     if waiting:
         yield f"{quantity(waiting, 'other pod waits', 'other pods wait')} and may take the room"
     if len(cluster.names) > _LOOKS_AT_ALL:
         yield "in a cluster of over 100 nodes the scheduler looks at a part of the nodes"
+    if most.at_least != most.at_most:
+        bound = "unknown" if most.at_most is None else most.at_most
+        yield f"replicas that fit at once: at least {most.at_least}, at most {bound}"

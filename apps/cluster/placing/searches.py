@@ -1,8 +1,9 @@
 """The largest number of replicas, and the fewest evictions that make room, with their bounds."""
 
 from collections.abc import Iterator
+from itertools import chain
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
@@ -75,14 +76,27 @@ def _settled(cluster: PlacingCluster, state: SchedulerState, wanted: dict[int, i
     return nodes
 
 
-def fewest_evictions(cluster: PlacingCluster, until: float) -> Evictions:
-    """Return the fewest evictions after which all new pods are placed.
+def fewest_evictions(cluster: PlacingCluster, until: float) -> tuple[dict[str, Any] | None, bool]:
+    """Return the fewest evictions after which all new pods are placed, and whether this is proven.
 
-    A program without the targets of evicted pods gives a first bound, and nodes on which evictions
-    may be enough; the program of all pods is needed only if they are not.
+    Without a plan, the second value is whether none exists.
     """
-    if not cluster.are_alike:
-        return Evictions(None, 1, [])
+    found = _fewest(cluster, until) if cluster.are_alike else Evictions(None, 1, [])
+    if found.moves is None:
+        return None, found.at_least is None
+    pods, names, home = cluster.facts.pods, cluster.names, cluster.arrays.home
+    steps = [{"pod": pods[k].name, "from": names[home[k]], "to": names[j]} for k, j in found.moves]
+    placed = [names[j] for j in found.nodes]
+    document = {"evictions": steps, "at_least": found.at_least, "placed": placed}
+    return document, found.at_least == len(steps)
+
+
+def _fewest(cluster: PlacingCluster, until: float) -> Evictions:
+    """Return the fewest evictions, by up to three programs.
+
+    One without the targets of evicted pods gives a first bound, and nodes on which evictions may be
+    enough; the program of all pods is needed only if they are not.
+    """
     mobile, home = cluster.mobile, cluster.arrays.home
     first = _searched(PlanModel(cluster, mobile, settled=False), until)
     if first.at_least is None:
@@ -92,10 +106,9 @@ def fewest_evictions(cluster: PlacingCluster, until: float) -> Evictions:
     if found.moves is not None and len(found.moves) == first.at_least:
         return found
     whole = _searched(PlanModel(cluster, mobile, settled=True), until)
-    if whole.at_least is None:
-        return whole
     best = whole if found.moves is None or whole.moves is not None else found
-    return best._replace(at_least=max(first.at_least, whole.at_least))
+    least = whole.at_least and max(first.at_least, whole.at_least)
+    return best._replace(at_least=least)
 
 
 def _searched(model: PlanModel, until: float) -> Evictions:
@@ -133,15 +146,16 @@ def _searched(model: PlanModel, until: float) -> Evictions:
                 model.bind(kind)
             continue
         is_exact &= len(moves) <= _TRIED
-        every = [column for columns in model.arrive.values() for column in columns.values()]
-        same = [(each, solver.value(each)) for each in (*model.leave.values(), *every)]
-        others = [program.new_bool_var("")]
-        program.add(model.evicted > len(moves)).only_enforce_if(others[0])
-        for column, value in same:
-            if value:
-                others.append(program.new_bool_var(""))
-                program.add(column != value).only_enforce_if(others[-1])
-        program.add_bool_or(others)
+        columns = (
+            *model.leave.values(),
+            *chain(*(some.values() for some in model.arrive.values())),
+        )
+        others = [model.evicted > len(moves)]
+        others += [each != solver.value(each) for each in columns if solver.value(each)]
+        literals = [program.new_bool_var("") for _ in others]
+        for other, literal in zip(others, literals, strict=True):
+            program.add(other).only_enforce_if(literal)
+        program.add_bool_or(literals)
 
 
 def _moves(model: PlanModel, solver: cp_model.CpSolver) -> tuple[_Moves, set[object]]:
