@@ -37,6 +37,11 @@ COMMAND_EXAMPLES = {
         "@optgap solve consolidation/kubernetes-small -o then.json",
         "optgap plan consolidation/kubernetes-small then.json",
     ],
+    "place": [
+        DUMP,
+        "@echo '{kind: Pod, metadata: {name: new}, spec: {containers: [{name: c}]}}' > pod.yaml",
+        "optgap place pod.yaml --in dump",
+    ],
     "fleet": [DUMP, "optgap fleet report dump --time-limit 20"],
     "chain": [
         "@optgap solve macrow/two-clusters -o candidates.json",

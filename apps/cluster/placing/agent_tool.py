@@ -1,7 +1,6 @@
 """The tool `place` of `optgap mcp`."""
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 from .placement import FixKind, place
@@ -9,10 +8,6 @@ from .placement import FixKind, place
 
 def place_tool(server: Any) -> Callable[..., dict[str, Any]]:
     """Return the tool; ``server`` has the folder of its files, and the limit of a call."""
-
-    def part(given: str | dict[str, Any]) -> Path | Mapping[str, Any]:
-        file: Path | Mapping[str, Any] = server.file(given) if isinstance(given, str) else given
-        return file
 
     def place_pod(
         pod: str | dict[str, Any],
@@ -28,11 +23,11 @@ def place_tool(server: Any) -> Callable[..., dict[str, Any]]:
         -o json or an imported instance: documents or files. The answer has a verdict per node with
         the code of each rule that refuses it, and what would admit the pod.
         """
-        parts = [part(each) for each in (cluster if isinstance(cluster, list) else [cluster])]
-        prices = None if offers is None else server.file(offers)
-        limits = {"replicas": replicas, "fix": fix, "offers": prices}
-        answer = place(part(pod), parts, time_limit=server.limit(time_limit), **limits)
-        return answer.as_document()
+        parts = [pod, *(cluster if isinstance(cluster, list) else [cluster])]
+        new, *dumps = (server.file(part) if isinstance(part, str) else part for part in parts)
+        prices, limit = offers and server.file(offers), server.limit(time_limit)
+        placement = place(new, dumps, replicas=replicas, fix=fix, offers=prices, time_limit=limit)
+        return placement.as_document()
 
     place_pod.__name__ = "place"
     return place_pod

@@ -123,8 +123,8 @@ def _added(
     if of_class in known and "priority" not in spec.model_fields_set:
         spec = spec.model_copy(update={"priority": known[of_class]})
     elif of_class and of_class not in known:
-        words = "has an unknown value (kubectl get priorityclasses -o json prints it)"
-        notes += (f"priorityClassName {of_class} {words}; the priority is {spec.priority}",)
+        why = "has an unknown value (kubectl get priorityclasses -o json prints it)"
+        notes += (f"priorityClassName {of_class} {why}; the priority is {spec.priority}",)
     running = {pod.name for _, pod in dump.pods if pod.spec.node_name}
     numbered = (f"{owner}-{k}" for k in count(0 if kind == "StatefulSet" else 1))
     free = (word for word in numbered if f"{space}/{word}" not in running)
