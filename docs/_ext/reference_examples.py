@@ -39,8 +39,9 @@ COMMAND_EXAMPLES = {
     ],
     "place": [
         DUMP,
-        "@echo '{kind: Pod, metadata: {name: new}, spec: {containers: [{name: c}]}}' > pod.yaml",
-        "optgap place pod.yaml --in dump",
+        """@echo '{"kind": "Pod", "metadata": {"name": "new"}, """
+        """"spec": {"containers": [{"name": "c"}]}}' > pod.json""",
+        "optgap place pod.json --in dump",
     ],
     "fleet": [DUMP, "optgap fleet report dump --time-limit 20"],
     "chain": [
