@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....core.arrays import BoolArray, IntArray
+from ....core.faults import LARGEST_COUNT
 from ....instances.consolidation import Consolidation
 from .documents import Dump
 from .placement_rules import claim_names, reaches
@@ -232,9 +233,8 @@ class ClusterFacts:
 
 def _whole(amounts: Mapping[str, Fraction], resources: Iterable[str]) -> list[int]:
     """Return amounts as integers: cpu in thousandths, rounded up, others rounded up."""
-    return [
-        -int(-amounts.get(r, Fraction(0)) * (1000 if r == "cpu" else 1) // 1) for r in resources
-    ]
+    exact = (amounts.get(r, Fraction(0)) * (1000 if r == "cpu" else 1) for r in resources)
+    return [min(-int(-amount // 1), LARGEST_COUNT) for amount in exact]
 
 
 def _images(pod: Pod) -> tuple[str, ...]:

@@ -112,7 +112,8 @@ def _added(
     elif kind == "Job":
         labels = {"batch.kubernetes.io/job-name": name, "job-name": name}
         number = whole.spec.parallelism
-    own = {"labels": {**template.metadata.labels, **labels}, "namespace": space}
+    own: dict[str, Any] = {"namespace": space, "deletion_timestamp": None}
+    own["labels"] = {**template.metadata.labels, **labels}
     if kind != "Pod":
         matched = {**whole.spec.selector.match_labels, **labels}
         selector = whole.spec.selector.model_copy(update={"match_labels": matched})

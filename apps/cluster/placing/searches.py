@@ -13,6 +13,7 @@ from .cluster import PlacingCluster
 from .plan_model import PlanModel
 
 _TRIED = 6  # evicted pods up to which each order is tried
+_SEEN = 20_000  # numbers of replicas by node, up to which all orders are tried
 _Moves = list[tuple[int, int]]  # pods and their nodes
 
 
@@ -52,7 +53,7 @@ def most_replicas(cluster: PlacingCluster, until: float) -> Most:
     reached = len(_settled(cluster, cluster.state(), wanted))
     seen = {(0,) * len(cluster.names)}
     waiting = [(counts, cluster.state()) for counts in seen if reached < bound]
-    while waiting and monotonic() < until:
+    while waiting and monotonic() < until and len(seen) < _SEEN:
         counts, state = waiting.pop()
         for j in wanted:
             more = (*counts[:j], counts[j] + 1, *counts[j + 1 :])

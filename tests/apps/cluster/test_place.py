@@ -136,6 +136,11 @@ def test_a_node_has_all_its_reasons_the_schedulers_first() -> None:
     assert verdict["reasons"][3]["message"] == "2000m cpu requested, 1000m free"
 
 
+def test_no_request_is_too_large_to_be_refused() -> None:
+    (verdict,) = answer(pod("w-1", "9" * 30), node("n1"))["nodes"]
+    assert [reason["code"] for reason in verdict["reasons"]] == ["insufficient-cpu"]
+
+
 # Replicas.
 
 
@@ -414,6 +419,12 @@ def test_a_waiting_pod_is_asked_about_itself() -> None:
     found = answer(waiting, *FULL, waiting)
     assert found["fix"] is not None and not any("wait" in note for note in found["notes"])
     assert "1 other pod waits and may take the room" in answer(pod("w-2"), *FULL, waiting)["notes"]
+
+
+def test_a_pod_that_is_being_deleted_is_placed_as_a_new_one() -> None:
+    going = pod("w-1")
+    going["metadata"]["deletionTimestamp"] = "2024-01-01T00:00:00Z"
+    assert answer(going, node("n1"))["placed"] == ["n1"]
 
 
 def test_a_cluster_without_pods_is_one() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from time import monotonic
+from typing import Any
 
 import pytest
 from place_clusters import random_cluster
 
+import optgap
 from optgap.apps.cluster.placing.cluster import PlacingCluster, read_question
 from optgap.apps.cluster.placing.searches import fewest_evictions, most_replicas
 from optgap.apps.cluster.rollout.scheduler_steps import evict, settle
@@ -81,3 +83,26 @@ def test_the_fewest_evictions_are_those_of_brute_force(seed: int) -> None:
         assert found is None or found["at_least"] > 2
     else:
         assert found is not None and len(found["evictions"]) == found["at_least"] == by_hand
+
+
+def name_of(each: dict[str, Any]) -> str:
+    return f"default/{each['metadata']['name']}"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_plan_of_evictions_can_be_carried_out(seed: int) -> None:
+    """Each evicted pod is placed on its target in the cluster without the others, then the pod."""
+    dump, new = random_cluster(seed)
+    fix = optgap.place(new, dump).document["fix"]
+    for step in [] if fix is None else fix["evictions"]:
+        (old,) = (each for each in dump["items"] if name_of(each) == step["pod"])
+        assert old["spec"].pop("nodeName") == step["from"] != step["to"]
+    for step in [] if fix is None else fix["evictions"]:
+        (old,) = (each for each in dump["items"] if name_of(each) == step["pod"])
+        nodes = optgap.place(old, dump).document["nodes"]
+        assert step["to"] in {each["node"] for each in nodes if each["feasible"]}
+        old["spec"]["nodeName"] = step["to"]
+    if fix is not None:
+        assert fix["placed"][0] in {
+            each["node"] for each in optgap.place(new, dump).document["nodes"] if each["feasible"]
+        }
