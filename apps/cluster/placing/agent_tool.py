@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from .placement import FixKind, place
+from . import placement
+from .placement import FixKind
 
 
 def place_tool(server: Any) -> Callable[..., dict[str, Any]]:
     """Return the tool; ``server`` has the folder of its files, and the limit of a call."""
 
-    def place_pod(
+    def place(
         pod: str | dict[str, Any],
         cluster: str | dict[str, Any] | list[str | dict[str, Any]],
         replicas: int | None = None,
@@ -26,8 +27,7 @@ def place_tool(server: Any) -> Callable[..., dict[str, Any]]:
         parts = [pod, *(cluster if isinstance(cluster, list) else [cluster])]
         new, *dumps = (server.file(part) if isinstance(part, str) else part for part in parts)
         prices, limit = offers and server.file(offers), server.limit(time_limit)
-        placement = place(new, dumps, replicas=replicas, fix=fix, offers=prices, time_limit=limit)
-        return placement.as_document()
+        limits: dict[str, Any] = {"replicas": replicas, "offers": prices, "time_limit": limit}
+        return placement.place(new, dumps, fix=fix, **limits).as_document()
 
-    place_pod.__name__ = "place"
-    return place_pod
+    return place

@@ -28,7 +28,7 @@ _PRIORITIES = {"system-cluster-critical": 2 * 10**9, "system-node-critical": 2 *
 MOST = 100_000  # replicas
 
 
-class Template(KubernetesObject):
+class PodTemplate(KubernetesObject):
     """A pod, or a template of pods or volume claims; its name may be missing."""
 
     class Named(Metadata):
@@ -46,7 +46,7 @@ class Template(KubernetesObject):
     spec: Spec
 
 
-class Workload(KubernetesObject):
+class PodController(KubernetesObject):
     """A controller of pods; a Job has a parallelism instead of replicas."""
 
     class Pods(KubernetesObject):
@@ -57,7 +57,7 @@ class Workload(KubernetesObject):
 
             metadata: Metadata
 
-        template: Template
+        template: PodTemplate
         replicas: Annotated[int, Field(ge=1, le=MOST)] = 1
         parallelism: Annotated[int, Field(ge=1, le=MOST)] = 1
         selector: LabelSelector = Field(default_factory=LabelSelector)
@@ -90,7 +90,7 @@ def add_new_pods(dump: Dump, objects: list[tuple[str, Any]], replicas: int | Non
     notes = (f"the file has objects that are ignored: {', '.join(ignored)}",) if ignored else ()
     read: list[tuple[str, Any]] = []
     for k in wanted[:1]:
-        model = Template if kinds[k] == "Pod" else Workload
+        model = PodTemplate if kinds[k] == "Pod" else PodController
         dump.validate(*objects[k], model, read)
     if len(wanted) != 1 and not dump.faults:
         dump.faults.append(Fault.of("POD", f"must have one object of kind {_KNOWN}", len(wanted)))

@@ -5,10 +5,11 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from ....core.faults import input_error, quantity
+from ....core.faults import check_range, input_error, quantity
 from ..kubernetes import OfferedType, read_offers
 from .changes import cheapest_node, fewest_changes
 from .cluster import PlacingCluster, read_question
+from .new_pods import MOST
 from .searches import Most, fewest_evictions, most_replicas
 from .verdicts import verdicts
 from .victims import victims
@@ -52,6 +53,7 @@ def place(
         raise input_error("--fix", f"must be {', '.join(get_args(FixKind))}", fix)
     if (fix == "node") != (offers is not None):
         raise input_error("--offers", "must be a file with --fix node, and is only valid with it")
+    check_range(replicas=(1 if replicas is None else replicas, 1, MOST), time_limit=(time_limit, 0))
     parts = [cluster] if isinstance(cluster, (str, Path, Mapping)) else cluster
     paths = [part if isinstance(part, Mapping) else Path(part) for part in parts]
     offered = [] if offers is None else read_offers(Path(offers))

@@ -47,11 +47,11 @@ class PlanModel:
             for kind in self.like
             if settled or kind == "new"
         }
-        gone: dict[Hashable, Any] = defaultdict(int)
-        for (kind, _), leave in self.leave.items():
-            gone[kind] += leave
-        for kind, leave in gone.items() if settled else ():
-            self.program.add(sum(self.arrive[kind].values()) == leave)
+        self.new = sum(self.arrive["new"].values())
+        self.evicted = sum(self.leave.values())
+        for kind in [*self.arrive][1:]:
+            gone = sum(self.leave[key] for key in self.groups if key[0] == kind)
+            self.program.add(sum(self.arrive[kind].values()) == gone)
         for limit in cluster.limits:
             concerned = (
                 self.leave[key] for key, pods in self.groups.items() if pods[0] in limit.pods
@@ -60,16 +60,6 @@ class PlanModel:
         self.bound_kinds: set[Hashable] = set()
         self._fit()
         self.bind("new")
-
-    @property
-    def new(self) -> Any:
-        """The number of new pods that are placed."""
-        return sum(self.arrive["new"].values())
-
-    @property
-    def evicted(self) -> Any:
-        """The number of pods that leave."""
-        return sum(self.leave.values())
 
     def solve(self, until: float) -> tuple[cp_model.CpSolver, Any]:
         """Return the solver after it has solved the program, and its status."""

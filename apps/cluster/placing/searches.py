@@ -24,7 +24,7 @@ class Most(NamedTuple):
     at_most: int | None
 
 
-class Evictions(NamedTuple):
+class EvictionPlan(NamedTuple):
     """Evicted pods with their targets, the nodes of the new pods, and a bound (None: impossible).
 
     The pods are None if no plan was found.
@@ -82,7 +82,7 @@ def fewest_evictions(cluster: PlacingCluster, until: float) -> tuple[dict[str, A
 
     Without a plan, the second value is whether none exists.
     """
-    found = _fewest(cluster, until) if cluster.are_alike else Evictions(None, 1, [])
+    found = _fewest(cluster, until) if cluster.are_alike else EvictionPlan(None, 1, [])
     if found.moves is None:
         return None, found.at_least is None
     pods, names, home = cluster.facts.pods, cluster.names, cluster.arrays.home
@@ -92,7 +92,7 @@ def fewest_evictions(cluster: PlacingCluster, until: float) -> tuple[dict[str, A
     return document, found.at_least == len(steps)
 
 
-def _fewest(cluster: PlacingCluster, until: float) -> Evictions:
+def _fewest(cluster: PlacingCluster, until: float) -> EvictionPlan:
     """Return the fewest evictions, by up to three programs.
 
     One without the targets of evicted pods gives a first bound, and nodes on which evictions may be
@@ -112,7 +112,7 @@ def _fewest(cluster: PlacingCluster, until: float) -> Evictions:
     return best._replace(at_least=least)
 
 
-def _searched(model: PlanModel, until: float) -> Evictions:
+def _searched(model: PlanModel, until: float) -> EvictionPlan:
     """Return the fewest evictions by a program; the targets are replayed if it has them.
 
     If a replay fails, the conditions on the refused pods are added; in the end the plan itself is
@@ -124,13 +124,13 @@ def _searched(model: PlanModel, until: float) -> Evictions:
     while True:
         solver, status = model.solve(until)
         if status == cp_model.INFEASIBLE:
-            return Evictions(None, None if is_exact else bound, [])
+            return EvictionPlan(None, None if is_exact else bound, [])
         bound = max(bound, round(solver.best_objective_bound)) if is_exact else bound
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return Evictions(None, bound, [])
+            return EvictionPlan(None, bound, [])
         wanted = {j: solver.value(column) for j, column in model.arrive["new"].items()}
         if len(model.arrive) < len(model.like):
-            return Evictions(None, bound, [j for j, number in wanted.items() if number])
+            return EvictionPlan(None, bound, [j for j, number in wanted.items() if number])
         moves, kinds = _moves(model, solver)
         state = cluster.state()
         for k, _ in moves:
@@ -141,7 +141,7 @@ def _searched(model: PlanModel, until: float) -> Evictions:
                 settle(cluster.arrays, after, k, j)
             nodes = _settled(cluster, after, wanted)
             if len(nodes) == len(cluster.new):
-                return Evictions(order, bound, nodes)
+                return EvictionPlan(order, bound, nodes)
         if refused := kinds - model.bound_kinds:
             for kind in refused:
                 model.bind(kind)

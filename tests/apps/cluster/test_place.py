@@ -412,6 +412,7 @@ def test_bad_objects_are_refused(new: Any, words: str) -> None:
 def test_options_are_checked() -> None:
     assert "--fix: must be evictions, labels, node" in faults(pod("w-1"), *FULL, fix="x")[0]
     assert "--offers: must be a file with --fix node" in faults(pod("w-1"), *FULL, fix="node")[0]
+    assert "replicas: must be from 1 to 100000" in faults(pod("w-1"), *FULL, replicas=0)[0]
 
 
 def test_a_waiting_pod_is_asked_about_itself() -> None:
