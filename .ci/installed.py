@@ -39,13 +39,13 @@ NEEDED_BY = {  # what must run with this extra and nothing else: arguments of Py
     "test": ["-m", "pytest", "tests/test_examples.py"],
 }
 APPLICATIONS = {  # the extras that each is tried with, and its commands
-    "optgap-cluster": ("", ("fleet", "import", "plan", "stays")),
+    "optgap-cluster": ("", ("fleet", "import", "place", "plan", "stays")),
     "optgap-found-programs": ("[tasks]", ("judge",)),
 }
 OWN_COMMANDS = tuple(name for _, commands in APPLICATIONS.values() for name in commands)
 OF_APPLICATIONS = re.compile(
     r"optgap_(?:cluster|found_programs)|no-pins|"
-    r"optgap[. ](?:evaluators|fleet|frees|import|judge|plan|simulate|stays)\b"
+    r"optgap[. ](?:evaluators|fleet|frees|import|judge|place|plan|simulate|stays)\b"
 )
 ACCEPTED = {0, 3, 4, 5}  # the reference shows infeasible instances and failed checks, too
 

@@ -28,8 +28,8 @@ def is_installed(package: str) -> bool:
 # The packages of this project beside the suite, and the names that they add to its groups.
 _PACKAGES = {
     "optgap-cluster": {
-        "optgap.commands": ("fleet", "import", "plan", "stays"),
-        "optgap.verbs": ("WavePlan", "frees", "plan", "simulate", "stays"),
+        "optgap.commands": ("fleet", "import", "place", "plan", "stays"),
+        "optgap.verbs": ("WavePlan", "frees", "place", "plan", "simulate", "stays"),
     },
     "optgap-found-programs": {
         "optgap.commands": ("judge",),

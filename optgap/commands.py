@@ -12,6 +12,7 @@ from .cli.options import (
 )
 from .cli.shared import (
     DONE,
+    INFEASIBLE,
     NOTHING,
     VIOLATIONS,
     emit,
@@ -22,6 +23,7 @@ from .cli.shared import (
 
 __all__ = [
     "DONE",
+    "INFEASIBLE",
     "NOTHING",
     "VIOLATIONS",
     "ExecutorOption",

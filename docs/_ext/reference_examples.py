@@ -41,6 +41,12 @@ COMMAND_EXAMPLES = {
         "@optgap solve consolidation/no-budget-for-exchange -o then.json",
         "optgap stays consolidation/no-budget-for-exchange then.json --node m1",
     ],
+    "place": [
+        DUMP,
+        """@echo '{"kind": "Pod", "metadata": {"name": "new"}, """
+        """"spec": {"containers": [{"name": "c"}]}}' > pod.json""",
+        "optgap place pod.json --in dump",
+    ],
     "fleet": [DUMP, "optgap fleet report dump --time-limit 20"],
     "chain": [
         "@optgap solve macrow/two-clusters -o candidates.json",

@@ -206,6 +206,7 @@ class Tools:
         return path
 
     def file(self, name: str) -> Path:
+        """Return the path of an existing file below the folder."""
         path = self._below(name)
         if not path.is_file():
             raise input_error("path", "there is no such file, and no such bundled instance", name)

@@ -16,6 +16,7 @@ from optgap.core.installed import entry_points_of
 
 mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
+SUITE = {"solve", "compare", "check", "explain", "prove", "judge", "schemas"}
 SEEDED = "def plan(instance):\n    return {'machine': [0] * instance.instances}\n"
 
 

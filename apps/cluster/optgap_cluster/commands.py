@@ -1,4 +1,4 @@
-"""The commands `plan`, `import`, `stays` and `fleet` of the command line."""
+"""The commands `plan`, `place`, `import`, `stays` and `fleet` of the command line."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -137,6 +137,59 @@ def plan(
     limits = (free_more, no_pins, time_limit, front, stop_after)
     options = PlanOptions(order, migration_budget, simulate, text, *limits)
     show_plan(instance, solution, options, page, json)
+
+
+def place(
+    pod: Annotated[
+        Path,
+        typer.Argument(
+            metavar="POD",
+            help="A Pod, Deployment, StatefulSet, ReplicaSet or Job: JSON or YAML, - for stdin.",
+        ),
+    ],
+    clusters: Annotated[
+        list[Path],
+        typer.Option(
+            "--in",
+            metavar="CLUSTER",
+            help="The output of kubectl get -o json (files or -), or an imported instance; "
+            "repeatable.",
+        ),
+    ],
+    more: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[CLUSTER...]", help="Further files of the cluster."),
+    ] = None,
+    replicas: Annotated[
+        int | None,
+        typer.Option("--replicas", min=1, metavar="N", help="Place this many (default: its own)."),
+    ] = None,
+    fix: Annotated[
+        str,
+        typer.Option(
+            "--fix",
+            metavar="evictions|labels|node",
+            help="Find the fewest evictions, the fewest changes, or the cheapest node to add.",
+        ),
+    ] = "evictions",
+    offers: Annotated[
+        Path | None,
+        typer.Option(
+            "--offers", metavar="FILE.csv", help="Read nodes that may be added, as in import."
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float,
+        typer.Option("--time-limit", min=0.1, metavar="S", help="Limit the seconds of the search."),
+    ] = 60.0,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Say where pods that do not exist yet would be placed, and what would admit them."""
+    from .placing.command import show_placement
+
+    options = {"replicas": replicas, "fix": fix, "offers": offers, "time_limit": time_limit}
+    show_placement(pod, [*clusters, *(more or ())], options, output, json)
 
 
 def import_cluster(

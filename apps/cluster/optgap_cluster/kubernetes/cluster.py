@@ -172,6 +172,7 @@ def read_cluster(
     prices: Path | None = None,
     offers: Path | None = None,
     eviction_price: float | None = None,
+    prepare: Callable[[Dump], None] | None = None,
 ) -> Imported:
     """Return the cluster in some files or folders; an error lists all their faults.
 
@@ -183,10 +184,12 @@ def read_cluster(
     which pods may be evicted.  ``prices`` and ``offers`` are CSV files; with prices the objective
     is the price of the nodes.  ``eviction_price`` is the price of evicting an ordinary pod, in
     nodes or in money per hour. The objective includes it for each eviction, times the weight of the
-    pod.
+    pod.  ``prepare`` may change the dump after it is read.
     """
     dump = Dump()
     dump.read(paths)
+    if prepare is not None:
+        prepare(dump)
     priced = None if prices is None else read_prices(prices)
     offered = [] if offers is None else read_offers(offers)
     if priced is not None:

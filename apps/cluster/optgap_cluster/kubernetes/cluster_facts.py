@@ -42,6 +42,8 @@ _MISSING: Amounts = {"cpu": Fraction(1, 10), "memory": Fraction(200 * 2**20)}
 _MB = 2**20
 _LEAST_IMAGE, _MOST_IMAGE = 23 * _MB, 1000 * _MB
 
+MOST_UNITS = 2**53  # of an amount, so that sums of many amounts stay within 64 bits
+
 
 class Replacing(IntEnum):
     """When an owner replaces an evicted pod: after it is gone, or while it is being deleted."""
@@ -67,6 +69,7 @@ class RequestArrays(NamedTuple):
     holds: IntArray  # the same for a pod that is there
     exact: IntArray  # as BalancedAllocation counts both
     capacity: IntArray
+    resources: list[str]
 
 
 @dataclass
@@ -114,6 +117,7 @@ class ClusterFacts:
             table(2, _SCORED),
             table(0, _SCORED),
             capacities(_SCORED),
+            list(names),
         )
 
     def allowed(self) -> tuple[BoolArray, IntArray]:
@@ -123,11 +127,11 @@ class ClusterFacts:
         """
         return self._rows(
             lambda pod: (constraint_key(pod), self._volume_key(pod)),
-            lambda pod, node: admits(node, pod) and self._reaches(pod, node),
+            lambda pod, node: admits(node, pod) and self.reaches_volumes(pod, node),
         )
 
     def _volume_key(self, pod: Pod) -> str:
-        volumes = [v.spec.node_affinity for v in self._volumes(pod)]
+        volumes = [(v.spec.node_affinity, v.metadata.labels) for v in self._volumes(pod)]
         return repr(volumes) if volumes else ""
 
     def _volumes(self, pod: Pod) -> list[Volume]:
@@ -135,7 +139,8 @@ class ClusterFacts:
         named = [claim.spec.volume_name for claim in claims if claim is not None]
         return [self.volumes[name] for name in named if name in self.volumes]
 
-    def _reaches(self, pod: Pod, node: KubernetesNode) -> bool:
+    def reaches_volumes(self, pod: Pod, node: KubernetesNode) -> bool:
+        """Return whether a node can use all known volumes of a pod."""
         return all(reaches(node, volume) for volume in self._volumes(pod))
 
     def _rows(
@@ -230,9 +235,8 @@ class ClusterFacts:
 
 def _whole(amounts: Mapping[str, Fraction], resources: Iterable[str]) -> list[int]:
     """Return amounts as integers: cpu in thousandths, rounded up, others rounded up."""
-    return [
-        -int(-amounts.get(r, Fraction(0)) * (1000 if r == "cpu" else 1) // 1) for r in resources
-    ]
+    exact = (amounts.get(r, Fraction(0)) * (1000 if r == "cpu" else 1) for r in resources)
+    return [min(-int(-amount // 1), MOST_UNITS) for amount in exact]
 
 
 def _images(pod: Pod) -> tuple[str, ...]:

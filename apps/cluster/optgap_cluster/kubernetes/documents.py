@@ -60,6 +60,7 @@ class Dump:
         self.until_available: dict[str, float] = {}  # minReadySeconds of owners
         self.selectors: dict[tuple[str, str, str], LabelSelector] = {}  # of owners
         self.services: list[tuple[str, dict[str, str]]] = []  # namespaces and selectors
+        self.priorities: dict[str, Any] = {}  # values of priority classes
         self.rollouts: set[str] = set()  # owners that have not updated all their pods
         self.unread: set[str] = set()  # names of nodes with faults
         self.notes: list[str] = []
@@ -107,6 +108,13 @@ class Dump:
         except (EOFError, gzip.BadGzipFile, zlib.error):
             self.faults.append(Fault(name, "is not a gzip file, or is cut off"))
 
+    def read_apart(self, path: Path) -> list[tuple[str, Any]]:
+        """Return the objects in a file, or in stdin for ``-``, with their places; add none."""
+        apart = _Apart()
+        apart.read([path])
+        self.faults += apart.faults
+        return apart.objects
+
     def _add_entry(self, place: str, entry: Entry) -> None:
         """Add an entry of a list; keep an entry without a kind until the list's kind is known."""
         value = entry.value
@@ -115,7 +123,7 @@ class Dump:
         elif isinstance(value, dict) and value.get("kind") is None:
             self._kindless.append((place, value))
         else:
-            self._add(place, value)
+            self.add(place, value)
 
     def _add_document(self, place: str, document: Any) -> None:
         """Add a document without its list entries, then the kept entries, with the list's kind."""
@@ -124,9 +132,9 @@ class Dump:
         if isinstance(document, dict) and kind is None and "NodeList" in document:
             self._add_snapshot(place, document)
             return
-        self._add(place, document)
+        self.add(place, document)
         for at, item in kindless:
-            self._add(at, item, None if kind == "List" else str(kind).removesuffix("List"))
+            self.add(at, item, None if kind == "List" else str(kind).removesuffix("List"))
 
     def _add_snapshot(self, place: str, document: dict[str, Any]) -> None:
         """Add all parts of the autoscaler's debugging snapshot except its nodes."""
@@ -142,14 +150,14 @@ class Dump:
             at = f"{place}: TemplateNodes.{group}"
             node = template.get("Node") if isinstance(template, dict) else None
             read: list[tuple[str, KubernetesNode]] = []
-            self._validate(f"{at}.Node", node, KubernetesNode, read)
+            self.validate(f"{at}.Node", node, KubernetesNode, read)
             self.templates += [(where, group, each) for where, each in read]
 
     def _add_snapshot_node(self, place: str, entry: Any) -> None:
         if not isinstance(entry, dict) or not isinstance(entry.get("Node"), dict):
             self.faults.append(Fault.of(place, "must be a JSON object with a Node", entry))
             return
-        self._add(f"{place}.Node", entry["Node"], "Node")
+        self.add(f"{place}.Node", entry["Node"], "Node")
         self._add_pods(place, entry, "Pods")
 
     def _add_pods(self, place: str, record: dict[str, Any], key: str) -> None:
@@ -158,9 +166,10 @@ class Dump:
             self.faults.append(Fault.of(f"{place}: {key}", "must be a list", pods))
             return
         for k, pod in enumerate(pods or ()):
-            self._add(f"{place}: {key}[{k}]", pod, "Pod")
+            self.add(f"{place}: {key}[{k}]", pod, "Pod")
 
-    def _add(self, place: str, document: Any, kind: str | None = None) -> None:
+    def add(self, place: str, document: Any, kind: str | None = None) -> None:
+        """Add an object, or the objects of a list; ``kind`` is that of an object without one."""
         if not isinstance(document, dict):
             self.faults.append(Fault.of(place, "must be a JSON object with a kind", document))
             return
@@ -183,15 +192,18 @@ class Dump:
             self.faults.append(Fault.of(f"{place}: apiVersion", rule, version))
             return
         model, entries = self._record_and_store(kind)
-        self._validate(place, document, model, entries)
+        self.validate(place, document, model, entries)
 
     def _add_other(self, kind: str, document: dict[str, Any]) -> None:
-        """Record minReadySeconds and rollout of a controller; only count objects of other kinds."""
+        """Record facts of controllers, Services and priority classes; count other objects."""
         metadata, spec = document.get("metadata"), document.get("spec")
         if kind == "Service" and isinstance(metadata, dict) and isinstance(spec, dict):
             selector = spec.get("selector")
             if isinstance(selector, dict):
                 self.services.append((str(metadata.get("namespace", "default")), selector))
+            return
+        if kind == "PriorityClass" and isinstance(metadata, dict):
+            self.priorities[str(metadata.get("name"))] = document.get("value", 0)
             return
         if kind not in _CONTROLLERS:
             self.others[kind] += 1
@@ -222,7 +234,7 @@ class Dump:
             return
         inner = None if kind == "List" else kind.removesuffix("List")
         for k, item in enumerate(items):
-            self._add(f"{place}: items[{k}]", item, inner)
+            self.add(f"{place}: items[{k}]", item, inner)
 
     def _record_and_store(self, kind: str) -> tuple[type[Any], list[Any]]:
         """Return the record class of a kind, and the list of its records read so far."""
@@ -238,7 +250,8 @@ class Dump:
         }
         return kept[kind]
 
-    def _validate(self, place: str, document: Any, model: type[Any], found: list[Any]) -> None:
+    def validate(self, place: str, document: Any, model: type[Any], found: list[Any]) -> None:
+        """Add a record with its place to ``found``; or add its faults."""
         try:
             found.append((place, model.model_validate(document)))
         except ValidationError as error:
@@ -258,6 +271,22 @@ class Dump:
                     if detail["type"].startswith("int_"):
                         rule = "must be an integer of at most 10 digits"
                     self.faults.append(Fault.of(at, rule, detail["input"]))
+
+
+class _Apart(Dump):
+    """All objects in some files, whatever their kinds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.objects: list[tuple[str, Any]] = []
+
+    def add(self, place: str, document: Any, kind: str | None = None) -> None:
+        """Keep an object, or the objects of a list."""
+        if isinstance(document, dict) and isinstance(document.get("items"), list):
+            for k, item in enumerate(document["items"]):
+                self.add(f"{place}: items[{k}]", item)
+        else:
+            self.objects.append((place, document))
 
 
 def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:

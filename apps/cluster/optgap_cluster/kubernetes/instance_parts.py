@@ -124,7 +124,7 @@ def offers_of(
     for offer in offered:
         taken: Amounts = {}
         for pod in daemons.values():
-            if admits(offer.node, _without_its_node(pod)):
+            if admits(offer.node, without_its_node(pod)):
                 add(taken, requests[pod.name])
         capacity = (
             max(Fraction(0), offered_amount(offer.node, r) - taken.get(r, Fraction(0)))
@@ -143,7 +143,7 @@ def offers_of(
         )
 
 
-def _without_its_node(pod: Pod) -> Pod:
+def without_its_node(pod: Pod) -> Pod:
     """Return a DaemonSet's pod without the affinity to the node on which it runs."""
     affinity = pod.spec.affinity.model_copy(
         update={"node_affinity": type(pod.spec.affinity.node_affinity)()}

@@ -34,6 +34,11 @@ _SELECTING = ("ReplicaSet", "StatefulSet", "ReplicationController")
 SPREAD = COUNTER, KEY, SKEW, MIN_DOMAINS, ITSELF, TAINTS, AFFINITY, ELIGIBLE = range(8)
 
 
+# why pods must be apart, by the first word of a counter's name
+REASONS = ("", "host-port", "pod-anti-affinity", "existing-anti-affinity")
+_REASON_OF: dict[Hashable, int] = {"port": 1, "match": 2, False: 3}
+
+
 class ListPerPod(NamedTuple):
     """Lists of numbers, one per pod: those of pod i are ``value[start[i] : start[i + 1]]``."""
 
@@ -58,6 +63,7 @@ class TermArrays(NamedTuple):
     label: IntArray  # topology key, node -> number of the domain, -1 without the label
     offset: IntArray  # where the domains of a counter begin in the counts
     key: IntArray  # row in ``label`` of each counter
+    reason: IntArray  # why a pod must be apart from the pods of a counter, see `REASONS`
     live: BoolArray  # counters that omit pods which are being deleted
     joins: ListPerPod  # per pod: the counters that count it
     forbids: ListPerPod  # per pod: counters that must be 0 in the domain
@@ -87,7 +93,7 @@ class TermBuilder:
     ) -> None:
         self.scene, self.pods = scene, scene.pods
         self.selectors, self.services = selectors, services
-        self.number: dict[Hashable, int] = {}
+        self.number: dict[tuple[Any, str, bool], int] = {}
         self.keys: dict[str, int] = {}
         self.counter_key: list[int] = []
         self.live: list[bool] = []
@@ -111,6 +117,7 @@ class TermBuilder:
             label,
             np.append(0, np.cumsum(widths)).astype(np.int64),
             np.array(self.counter_key, dtype=np.int64),
+            np.array([_REASON_OF.get(name[0][0], 0) for name in self.number], dtype=np.int64),
             np.array(self.live, dtype=np.bool_),
             rows_of(self.joins),
             rows_of(self.forbids),
@@ -141,16 +148,16 @@ class TermBuilder:
     def _key(self, key: str) -> int:
         return self.keys.setdefault(key, len(self.keys))
 
-    def _counter(self, name: Hashable, key: str, pods: Iterable[int], live: bool = False) -> int:
+    def _counter(self, name: Any, key: str, pods: Iterable[int], live: bool = False) -> int:
         """Return the counter of some pods by the domains of a key; ``name`` identifies them."""
-        name = (name, key, live)
-        if name not in self.number:
-            self.number[name] = len(self.counter_key)
+        whole = (name, key, live)
+        if whole not in self.number:
+            self.number[whole] = len(self.counter_key)
             self.counter_key.append(self._key(key))
             self.live.append(live)
             for i in pods:
-                self.joins[i].append(self.number[name])
-        return self.number[name]
+                self.joins[i].append(self.number[whole])
+        return self.number[whole]
 
     def _affinity(self) -> None:
         for kind in ("pod_affinity", "pod_anti_affinity"):
@@ -348,5 +355,6 @@ def no_terms(pods: int, nodes: int) -> TermArrays:
     mask, empty = np.zeros(pods, dtype=np.bool_), np.zeros(0, dtype=np.int64)
     scores = NodeScores(row, zero, row, zero, row, zero)
     spread = np.zeros((0, len(SPREAD)), dtype=np.int64)
-    return TermArrays(each, np.zeros(1, dtype=np.int64), empty, empty == 1, none, none, none, mask,
-                    none, none, spread, row == 1, mask, none, 0, scores)  # fmt: skip
+    offset = np.zeros(1, dtype=np.int64)
+    return TermArrays(each, offset, empty, empty, empty == 1, none, none, none, mask, none,
+                      none, spread, row == 1, mask, none, 0, scores)  # fmt: skip

@@ -74,23 +74,23 @@ def _most_important_victim(
     """Return the highest priority of the pods that must leave node j for pod i; 2^62: no way."""
     k = state.head[j]
     while k >= 0:
-        _lift(arrays, state, k, j, -1)
+        lift(arrays, state, k, j, -1)
         k = state.after[k]
     prepare_filters(arrays, state, i, -1)
     able, most, k = passes(arrays, state, i, j), -(2**62), state.head[j]
     while k >= 0:
-        _lift(arrays, state, k, j, 1)
+        lift(arrays, state, k, j, 1)
         if able:  # a pod without which there is room may stay
             prepare_filters(arrays, state, i, -1)
             if not passes(arrays, state, i, j):
-                _lift(arrays, state, k, j, -1)
+                lift(arrays, state, k, j, -1)
                 most = max(most, arrays.priority[k])
                 state.old[k] = j  # it leaves
         k = state.after[k]
     k = state.head[j]
     while k >= 0:
         if state.old[k] == j and state.machine[k] == j:
-            _lift(arrays, state, k, j, 1)
+            lift(arrays, state, k, j, 1)
             state.old[k] = -1
             state.victims[k] |= mark
         k = state.after[k]
@@ -98,7 +98,7 @@ def _most_important_victim(
 
 
 @kernel(arrays=False)
-def _lift(arrays: SchedulerArrays, state: SchedulerState, k: int, j: int, by: int) -> None:
+def lift(arrays: SchedulerArrays, state: SchedulerState, k: int, j: int, by: int) -> None:
     """Take a pod off the counts and the room of its node (-1), or put it back (1)."""
     shift_terms(arrays, state, k, j, by, True)
     shift_terms(arrays, state, k, j, by, False)

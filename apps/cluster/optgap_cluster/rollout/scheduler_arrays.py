@@ -132,7 +132,9 @@ class SchedulerState(NamedTuple):
 def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArrays:
     """Return the scheduler's arrays of an instance for one kind of scoring."""
     facts = facts_of(instance)
-    return _by_rules(instance, scoring) if facts is None else _by_facts(instance, facts, scoring)
+    if facts is None:
+        return _by_rules(instance, scoring)
+    return arrays_of_facts(facts, instance.rule_book, ~instance.offered, scoring)
 
 
 def _by_rules(instance: Consolidation, scoring: Scoring) -> SchedulerArrays:
@@ -185,31 +187,33 @@ def _integers(amounts: FloatArray) -> IntArray:
     return np.ascontiguousarray(np.rint(amounts).astype(np.int64))
 
 
-def _by_facts(instance: Consolidation, facts: ClusterFacts, scoring: Scoring) -> SchedulerArrays:
-    """Return the arrays of an instance from the facts of its cluster."""
+def arrays_of_facts(
+    facts: ClusterFacts, book: RuleBook, exists: BoolArray, scoring: Scoring
+) -> SchedulerArrays:
+    """Return the arrays of a cluster whose first pods are the items of ``book``."""
     requests, terms, (masks, row_of) = facts.requests(), facts.terms(), facts.allowed()
     home = np.array(facts.scene.home, dtype=np.int64)
-    home[: len(instance.items)] = instance.home
+    home[: len(book.home)] = book.home
     priority = np.array([pod.spec.priority for pod in facts.pods], dtype=np.int64)
-    others = np.arange(len(home)) >= len(instance.items)
+    others = np.arange(len(home)) >= len(book.home)
     rivals = np.flatnonzero(others & (home < 0))
     tolerates = np.array(facts.tolerate_cordons())
     bound = [np.diff(rows.start) > 0 for rows in (terms.forbids, terms.requires, terms.hard)]
-    sites, few = len(instance.machines), facts.lose_domains()
+    sites, few = facts.scene.real, facts.lose_domains()
     return SchedulerArrays(
         demand=requests.demand,
         usable=requests.usable,
         masks=masks,
         row_of=row_of,
         tolerates_cordon=tolerates,
-        exists=~instance.offered,
+        exists=exists,
         asks=requests.asks,
         holds=requests.holds,
         exact=requests.exact,
-        scored_as=_rows_of_scores(np.hstack([requests.asks, requests.exact]), len(instance.sites)),
+        scored_as=_rows_of_scores(np.hstack([requests.asks, requests.exact]), len(exists)),
         has=requests.capacity,
         reserved=np.zeros_like(requests.capacity),
-        book=instance.rule_book,
+        book=book,
         terms=terms,
         known=True,
         packs=scoring == "most-allocated",
