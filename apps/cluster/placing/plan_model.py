@@ -160,7 +160,7 @@ class PlanModel:
             yield np.flatnonzero(label == d), self._any(some)
 
     def _count(self, c: int, nodes: IntArray, but: Collection[Hashable] = ()) -> Any:
-        """Return the pods of a counter on whole domains, without arriving pods of kinds in ``but``."""
+        """Return the pods of a counter on whole domains, without arriving kinds in ``but``."""
         terms, among = self.arrays.terms, {*nodes.tolist()}
         cells = np.unique(terms.label[terms.key[c]][nodes]) + terms.offset[c]
         come = sum(
