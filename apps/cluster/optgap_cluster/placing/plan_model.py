@@ -8,7 +8,7 @@ with the filters of the simulation decides whether a plan is possible.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from time import monotonic
 from typing import Any
 
@@ -18,7 +18,7 @@ from ortools.sat.python import cp_model
 from optgap.problem import IntArray
 
 from .cluster import PlacingCluster
-from .verdicts import is_first, numbers_of
+from .verdicts import numbers_of
 
 _LARGEST = 2**53
 
@@ -120,15 +120,18 @@ class PlanModel:
                 self.program.add(self._count(c, nodes) <= most).only_enforce_if(some)
         if not self.is_settled:
             return  # pods that arrive may be mates, or even a spread
-        is_alone = is_first(self.cluster, self.state, k)
+        first = self.program.new_bool_var("")  # all mates leave, and the pod is its own
+        self.program.add(first <= int(terms.own_mate[k]))
         for c in numbers_of(terms.requires, k):
-            domains = self._domains(kind, int(terms.key[c]))
-            if is_alone:
-                self.program.add(sum(some for _, some in domains) <= 1)
-            elif not (self.groups and terms.own_mate[k]):
-                for nodes, some in domains:
-                    mates = self._count(c, nodes, apart_from=kind)
-                    self.program.add(mates >= 1).only_enforce_if(some)
+            domains = [*self._domains(kind, int(terms.key[c]))]
+            labelled = np.flatnonzero(terms.label[terms.key[c]] >= 0)
+            self.program.add(self._count(c, labelled, self.like) == 0).only_enforce_if(first)
+            if not self.groups:
+                self.program.add(sum(some for _, some in domains) <= 1).only_enforce_if(first)
+            seeking = [name for name, i in self.like.items() if c in numbers_of(terms.requires, i)]
+            for nodes, some in domains:
+                mates = self._count(c, nodes, seeking)
+                self.program.add(mates >= 1).only_enforce_if(some, ~first)
         for row in numbers_of(terms.hard, k):
             self._spread(kind, terms.spread[row].tolist())
 
@@ -157,14 +160,14 @@ class PlanModel:
         for d, some in columns.items():
             yield np.flatnonzero(label == d), self._any(some)
 
-    def _count(self, c: int, nodes: IntArray, apart_from: Hashable = None) -> Any:
-        """Return the number of pods of a counter on some nodes, which are whole domains."""
+    def _count(self, c: int, nodes: IntArray, but: Collection[Hashable] = ()) -> Any:
+        """Return the pods of a counter on whole domains, without arriving kinds in ``but``."""
         terms, among = self.arrays.terms, {*nodes.tolist()}
         cells = np.unique(terms.label[terms.key[c]][nodes]) + terms.offset[c]
         come = sum(
             self.arrive[kind][j]
             for kind in self.arrive
-            if c in self.joins[kind] and kind != apart_from
+            if c in self.joins[kind] and kind not in but
             for j in among & {*self.arrive[kind]}
         )
         gone = sum(
