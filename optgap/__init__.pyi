@@ -7,14 +7,16 @@ from .core.schema import Instance
 from .explaining import explain, pool, sweep
 from .own_models import export, front
 from .pictures import ModelFront, Outcome
-from .studies import Worst, bench, hunt, prove, verify
+from .studies import Worst, bench, guarantee, hunt, prove, verify
 from .validation.catalogue import Problem, load_problem, problem_named, problem_names
+from .validation.guarantees import Guarantee
 from .validation.judge import Check
 
 __version__: str
 __all__ = [
     "Check",
     "Fault",
+    "Guarantee",
     "InputError",
     "Instance",
     "ModelFront",
@@ -31,6 +33,7 @@ __all__ = [
     "frees",
     "front",
     "generate",
+    "guarantee",
     "hunt",
     "judge",
     "load",

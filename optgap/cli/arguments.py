@@ -26,6 +26,7 @@ from . import (
     batches,
     comparisons,
     explanations,
+    guarantees,
     installation,
     problems,
     proofs,
@@ -125,7 +126,8 @@ def _root(
 COMMANDS: tuple[Callable[..., None], ...] = (
     *(tour.demo, problems.problems, problems.methods, problems.show, problems.contract),
     *(problems.generate, solutions.solve, solutions.check, comparisons.compare, solutions.export),
-    *(proofs.prove, explanations.explain, explanations.sweep, proofs.verify),
+    *(proofs.prove, guarantees.guarantee, explanations.explain, explanations.sweep),
+    proofs.verify,
     *(soda.chain, soda.epochs),
     *(batches.hunt, batches.bench, batches.report, installation.doctor, agents.mcp),
 )
