@@ -15,6 +15,7 @@ from ...core.files import document_of
 from ...core.schema import Instance
 from ...core.workers import Workers
 from ..judge.guarantees import Subject, holds
+from ..judge.verify_guarantee import LARGE
 from .search import Open, Search, SearchState, StoppedError, UnboundedError, Witness
 from .source import subject_of
 
@@ -66,7 +67,7 @@ def guarantee(
         return end is not None and time.perf_counter() > end
 
     state = progress or SearchState()
-    kind, interrupted, root = "exact", False, Open([], [])
+    kind, interrupted, root = "exact", False, Open()
     try:
         search = Search(subject, state, should_stop)
         if workers is None:
@@ -142,8 +143,9 @@ def _result(subject: Subject, kind: str, witness: Witness | None) -> dict[str, A
     worst, attained = (None, False) if witness is None else _worst_instance(subject, witness)
     ray = None
     if witness is not None and kind == "unbounded":
-        named = zip(subject.family.names, witness.point[:-1], strict=True)
-        ray = {name: str(x) for name, x in named if x}
+        fields = subject.family.fields
+        names = [f"{field}[{k - fields.index(field)}]" for k, field in enumerate(fields)]
+        ray = {name: str(x) for name, x in zip(names, witness.point, strict=False) if x}
     return {
         "kind": kind,
         "ratio": exact,
@@ -174,11 +176,10 @@ def _worst_instance(subject: Subject, witness: Witness) -> tuple[dict[str, Any] 
                 continue
             try:
                 type(family.instance).model_validate(document)
-                cost, best = subject.ratio_at(at)
             except InputError:
                 continue
-            large, small = (cost, best) if subject.sense == "minimize" else (best, cost)
-            if witness.ratio is None and large > 1000 * small:
+            large, small = subject.costs_at(at) or (Fraction(0), Fraction(1))
+            if witness.ratio is None and large > LARGE * small:
                 return document, False
             if witness.ratio is not None and large >= witness.ratio * (1 - _CLOSE) * small > 0:
                 return document, bool(large >= witness.ratio * (1 - _ROUNDING) * small)
@@ -212,9 +213,9 @@ def _candidates(witness: Witness) -> list[list[Fraction]]:
 
 def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, SearchState, str]:
     """Explore the paths below a start in a worker; return the tree, the progress and the end."""
-    answers, asked, end = block
+    path, end = block
     subject, _ = subject_of(*constant)
-    start = Open(answers, asked)
+    start = Open(path)
     search = Search(subject, SearchState(), lambda: end is not None and time.time() > end)
     how = "complete"
     try:
@@ -223,7 +224,7 @@ def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, Se
         how = "unbounded"
     except StoppedError:
         how = "stopped"
-    return start.parent.get("tree"), search.progress, how
+    return start.parent.get("tree"), search.state, how
 
 
 def _spread(
@@ -233,12 +234,12 @@ def _spread(
     waiting = search.run(root, enough=4 * workers.count)
     sender = workers.blocks(_explore, constant)
     until = None if end is None else time.time() + end - time.perf_counter()
-    futures = [(each, sender.submit((each.answers, each.asked, until))) for each in waiting]
+    futures = [(each, sender.submit((each.path, until))) for each in waiting]
     try:
         for each, future in futures:
             tree, progress, how = future.result()
             each.parent[each.side] = tree
-            total = search.progress
+            total = search.state
             total.paths, total.programs = (
                 total.paths + progress.paths,
                 total.programs + progress.programs,

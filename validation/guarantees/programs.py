@@ -1,7 +1,8 @@
 """Linear programs over cones: solved in floating point, with multipliers in integers.
 
-Every program asks for the largest z that is at most some forms, while other forms are at most 1 and
-all rows are at least 0.  The inputs are homogeneous: the last column scales the constants.
+Every program asks for the largest z that is at most the large forms of a claim, while its small
+forms are at most 1 and its rows at least 0.  The inputs are homogeneous: the last column scales the
+constants.
 """
 
 from __future__ import annotations
@@ -14,15 +15,14 @@ from math import lcm
 import highspy
 import numpy as np
 
-from ...core.faults import InputError, input_error
+from ...core.faults import input_error
 from ...solvers.engines import QuietHighs
 from ...solvers.proofs import solve_exactly
-from ..judge.guarantees import Combination, Form, Rows, is_identity
+from ..judge.guarantees import Combination, Form, Inequality
 
-_TINY = 1e-9
-_CLOSE = 1e-7
-_DENOMINATOR = 5000  # of multipliers that are tried before equations are solved
-_STATUS = highspy.HighsModelStatus
+_TINY, _CLOSE = 1e-9, 1e-7  # of multipliers, and of values of forms
+_DENOMINATOR = 5000  # of numbers that are tried before equations are solved
+_STATUS, _INFINITY = highspy.HighsModelStatus, highspy.kHighsInf
 
 
 @dataclass(frozen=True)
@@ -34,117 +34,98 @@ class Optimum:
     point: list[float]
 
 
-class InexactError(InputError):
-    """An error: the multipliers of a program could not be found in fractions."""
-
-
 class ConePrograms:
-    """One HiGHS object for many small programs, and their number."""
+    """One HiGHS object for many small programs."""
 
     def __init__(self) -> None:
-        self.count = 0
         self._highs = QuietHighs()
-        for option, value in (("presolve", "off"), ("solver", "simplex"), ("threads", 1)):
+        for option, value in (("presolve", "off"), ("threads", 1), ("output_flag", False)):
             self._highs.setOptionValue(option, value)
-        self._highs.setOptionValue("output_flag", False)
 
-    def largest(
-        self, rows: Rows, large: Sequence[Form], small: Sequence[Form] = (), cap: bool = False
-    ) -> Optimum | None:
-        """Return the largest z, at most 1 with ``cap``; ``None`` if it is unbounded."""
-        self.count += 1
-        forms = [row for row, _ in rows]
-        bounds = {}
-        for i, row in enumerate(forms):
-            if sum(map(bool, row)) == 1 and max(row) > 0:
-                bounds.setdefault(next(j for j, a in enumerate(row) if a), i)
+    def largest(self, claim: Inequality, cap: bool = False) -> Optimum | None:
+        """Return the largest z; ``None`` if it is unbounded.
+
+        With ``cap`` it is at most 1.  It is then 0, with a proof, or 1 without one.
+        """
+        forms, first = claim.forms, len(claim.rows)
+        bounds = {
+            next(j for j, a in enumerate(row) if a): i
+            for i, (row, _) in enumerate(claim.rows)
+            if sum(map(bool, row)) == 1 and max(row) > 0
+        }
         listed = [i for i in range(len(forms)) if i not in set(bounds.values())]
-        matrix = np.array([*(forms[i] for i in listed), *large, *small], dtype=float)
-        column = np.zeros((len(matrix), 1))
-        column[len(listed) : len(listed) + len(large)] = -1
-        self._pass(np.hstack([matrix, column]), len(small), bounds, cap)
+        matrix = np.zeros((len(listed), len(forms[0]) + 1))
+        matrix[:, :-1] = np.array([forms[i] for i in listed], dtype=float)
+        levels = [i >= first and i < first + len(claim.large) for i in listed]
+        matrix[levels, -1] = -1
+        sides = np.array([-1.0 if i >= first + len(claim.large) else 0.0 for i in listed])
+        self._highs.passModel(_program(matrix, sides, list(bounds), 1.0 if cap else _INFINITY))
         self._highs.run()
-        status = self._highs.getModelStatus()
-        if status in (_STATUS.kUnbounded, _STATUS.kUnboundedOrInfeasible):
+        status, solution = self._highs.getModelStatus(), self._highs.getSolution()
+        if status in (_STATUS.kUnbounded, _STATUS.kUnboundedOrInfeasible) and not cap:
             return None
         if status != _STATUS.kOptimal:
             raise RuntimeError(f"HiGHS ends with {status}")
-        solution = self._highs.getSolution()
-        point = list(solution.col_value)
-        if cap and point.pop() > 0.5:  # a cone has no other values than 0 and 1
+        *point, level = solution.col_value
+        if cap and level > 0.5:
             return Optimum(Fraction(1), [], point)
-        duals, costs = list(solution.row_dual), list(solution.col_dual)
-        sizes = {bounds[j]: cost for j, cost in enumerate(costs[:-1]) if j in bounds}
-        places = [*listed, *range(len(forms), len(forms) + len(large) + len(small))]
-        sizes |= {place: abs(dual) for place, dual in zip(places, duals, strict=True)}
-        support = {i: size for i, size in sizes.items() if size > _TINY}
-        every = [*forms, *large, *(tuple(-a for a in form) for form in small)]
-        proof = combination(support, every, range(len(forms), len(forms) + len(large)))
-        weights = dict(zip(proof[::2], proof[1::2], strict=True))
-        upper = sum(weights.get(len(forms) + k, 0) for k in range(len(large)))
-        lower = sum(weights.get(len(forms) + len(large) + k, 0) for k in range(len(small)))
-        return Optimum(Fraction(lower, upper), proof, point[: len(forms[0])])
-
-    def _pass(self, matrix: np.ndarray, small: int, bounds: Mapping[int, int], cap: bool) -> None:
-        count, columns = matrix.shape
-        lp = highspy.HighsLp()
-        lp.num_row_, lp.num_col_ = count, columns
-        lp.col_cost_ = np.array([*[0.0] * (columns - 1), -1.0])
-        lower = np.full(columns, -highspy.kHighsInf)
-        lower[list(bounds)] = 0
-        lp.col_lower_ = lower
-        lp.col_upper_ = np.array(
-            [*[highspy.kHighsInf] * (columns - 1), 1 if cap else highspy.kHighsInf]
-        )
-        sides = np.zeros(count), np.full(count, highspy.kHighsInf)
-        sides[0][count - small :], sides[1][count - small :] = -highspy.kHighsInf, 1
-        lp.row_lower_, lp.row_upper_ = sides
-        where = matrix != 0
-        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        lp.a_matrix_.start_ = np.concatenate([[0], where.sum(axis=1).cumsum()]).astype(np.int32)
-        lp.a_matrix_.index_ = np.nonzero(where)[1].astype(np.int32)
-        lp.a_matrix_.value_ = matrix[where]
-        self._highs.passModel(lp)
+        sizes = dict(zip(listed, solution.row_dual, strict=True))
+        costs = list(solution.col_dual)
+        sizes |= {i: costs[j] for j, i in bounds.items()}
+        proof = _multipliers(claim, {i: size for i, size in sizes.items() if size > _TINY})
+        return Optimum(claim.ratio(proof) or Fraction(0), proof, point)
 
 
-def combination(sizes: Mapping[int, float], forms: Sequence[Form], unit: range) -> Combination:
-    """Return integral multipliers near the given sizes that add the forms up to zero.
+def _program(
+    matrix: np.ndarray, sides: np.ndarray, bounded: list[int], cap: float
+) -> highspy.HighsLp:
+    """Return the program that maximises the last column; all rows are at least their sides."""
+    lp = highspy.HighsLp()
+    lp.num_row_, lp.num_col_ = matrix.shape
+    lp.col_cost_ = np.eye(1, matrix.shape[1], matrix.shape[1] - 1)[0] * -1
+    lower = np.full(matrix.shape[1], -_INFINITY)
+    lower[bounded] = 0
+    upper = np.full(matrix.shape[1], _INFINITY)
+    upper[-1] = cap
+    lp.col_lower_, lp.col_upper_ = lower, upper
+    lp.row_lower_, lp.row_upper_ = sides, np.full(len(sides), _INFINITY)
+    entries = matrix != 0
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.start_ = np.append(0, entries.sum(axis=1).cumsum()).astype(np.int32)
+    lp.a_matrix_.index_ = np.nonzero(entries)[1].astype(np.int32)
+    lp.a_matrix_.value_ = matrix[entries]
+    return lp
 
-    Those of the ``unit`` have a positive sum, if any of them is above zero.
-    """
+
+def _multipliers(claim: Inequality, sizes: Mapping[int, float]) -> Combination:
+    """Return integral multipliers near the given sizes that prove a claim for some ratio."""
     near = {i: Fraction(size).limit_denominator(_DENOMINATOR) for i, size in sizes.items()}
-    found = _whole(near)
-    if is_identity(found, list(forms)):
-        return found
-    columns = range(len(forms[0]))
+    if claim.ratio(_whole(near)) is not None:
+        return _whole(near)
+    forms, first = claim.forms, len(claim.rows)
     equations = [
-        ({i: Fraction(forms[i][c]) for i in sizes if forms[i][c]}, Fraction(0)) for c in columns
+        ({i: Fraction(forms[i][c]) for i in sizes if forms[i][c]}, Fraction(0))
+        for c in range(len(forms[0]))
     ]
-    fixed = [i for i in sizes if i in unit] or [max(sizes, key=lambda i: sizes[i])]
-    equations.append(({i: Fraction(1) for i in fixed}, sum((near[i] for i in fixed), Fraction(0))))
-    exact = solve_exactly(equations, near)
-    if exact is not None:
-        found = _whole(near | exact)
-        if is_identity(found, list(forms)):
-            return found
-    raise InexactError(
-        "bad input", input_error("method", "has a program that is not solved exactly").faults
-    )
+    unit = {i: Fraction(1) for i in sizes if first <= i < first + len(claim.large)}
+    exact = solve_exactly([*equations, (unit, Fraction(1))], near)
+    proof = _whole(near | (exact or {}))
+    if claim.ratio(proof) is None:
+        raise input_error("method", "has a program that could not be solved exactly")
+    return proof
 
 
-def exact_point(point: Sequence[float], forms: Sequence[tuple[Form, int]]) -> list[Fraction]:
+def exact_point(point: Sequence[float], values: Sequence[tuple[Form, int]]) -> list[Fraction]:
     """Return the exact point near another one at which forms have the given integral values."""
     near = {j: Fraction(x).limit_denominator(_DENOMINATOR) for j, x in enumerate(point)}
     equations = [
         ({j: Fraction(a) for j, a in enumerate(form) if a}, Fraction(value))
-        for form, value in forms
+        for form, value in values
         if abs(sum(a * x for a, x in zip(form, point, strict=True)) - value) < _CLOSE
     ]
-    exact = solve_exactly(equations, near) or {}
-    return list((near | exact).values())
+    return list((near | (solve_exactly(equations, near) or {})).values())
 
 
 def _whole(values: Mapping[int, Fraction]) -> Combination:
     scale = lcm(1, *(value.denominator for value in values.values()))
-    pairs = ((i, int(value * scale)) for i, value in sorted(values.items()) if value)
-    return [number for pair in pairs for number in pair]
+    return [number for i, value in values.items() if value for number in (i, int(value * scale))]

@@ -7,6 +7,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,8 @@ def _own_statement(problem: Problem) -> ProblemStatement:
     check, listed = problem.function("check"), problem.function("enumerate")
     assert check is not None
     if listed is not None:
-        return ProblemStatement(lambda _: None, listed, check)
-    return ProblemStatement(
-        lambda instance: decisions_by_form(problem.decision, instance)[0],
-        lambda instance: decisions_by_form(problem.decision, instance)[1],
-        check,
-    )
+        return ProblemStatement(lambda instance: (None, listed(instance)), check)
+    return ProblemStatement(partial(decisions_by_form, problem.decision), check)
 
 
 def _method_of(problem: Problem, method: Any) -> tuple[Callable[[Any], Any], dict[str, Any]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
@@ -25,29 +26,29 @@ class NotLinearError(TypeError):
     """An error: an operation on inputs whose result is no linear form."""
 
 
+class Halt(BaseException):
+    """An end of a run by its tracer, with the error that explains it; methods do not catch it."""
+
+
 class Tracer:
     """The inputs of one run, and the rows that its comparisons have established.
 
     ``answer(row, strict, tie)`` says whether the row is >= 0, or > 0 if ``strict``; with ``tie``
     the opposite answer means equality, because the run already knows that the row is <= 0.
+    ``facts`` maps each established row to whether it is strict.
     """
 
     def __init__(self, fields: Sequence[str], answer: Answer, facts: dict[Row, bool]) -> None:
         self.fields, self.answer, self.facts = fields, answer, dict(facts)
 
-    def inputs(self) -> Iterator[Number]:
-        """Yield the inputs in the order of their numbers."""
-        return (Number({k: 1}, 0, self) for k in range(len(self.fields)))
-
     def ask(self, form: Number, strict: bool, tie: bool = False) -> Any:
         """Return whether a form is >= 0, or > 0; facts that follow from one row are not asked."""
         row = form.row()
-        minus = tuple(-a for a in row)
         if not form.terms:
-            return row[-1] > 0 or (row[-1] == 0 and not strict)
+            return form.constant > 0 or (form.constant == 0 and not strict)
         if row in self.facts and (self.facts[row] or not strict):
             return True
-        if minus in self.facts and (self.facts[minus] or strict):
+        if (minus := opposite(row)) in self.facts and (self.facts[minus] or strict):
             return False
         answer = self.answer(row, strict, tie)
         if isinstance(answer, bool):
@@ -56,15 +57,41 @@ class Tracer:
         return answer
 
 
-def exact_number(value: Any) -> int | Fraction | None:
+def opposite(row: Row) -> Row:
+    """Return minus a row."""
+    return tuple(-a for a in row)
+
+
+def exact_number(value: Any) -> Any:
     """Return a finite number as the decimal that it prints; ``None`` for all else."""
+    if isinstance(value, Real) and not isinstance(value, Rational) and math.isfinite(value):
+        return as_written(float(value))
     if isinstance(value, Integral):
         return int(value)
-    if isinstance(value, Rational):
-        return Fraction(value)
-    if isinstance(value, Real) and math.isfinite(value):
-        return as_written(float(value))
-    return None
+    return Fraction(value) if isinstance(value, Rational) else None
+
+
+def _constant_only(words: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an operation that is refused for inputs, with these words."""
+
+    def operation(self: Number, *others: Any) -> Any:
+        if self.terms:
+            raise self.refuse(words)
+        return function(self.constant, *others)
+
+    return operation
+
+
+def _comparison(strict: bool, sign: int) -> Callable[[Any, Any], Any]:
+    """Return the comparison that asks whether sign * (other - self) is >= 0, or > 0."""
+
+    def compare(self: Number, other: Any) -> Any:
+        if (number := self.of(other)) is not None:
+            return self.tracer.ask((number - self) * sign, strict)
+        is_infinite = isinstance(other, Real)  # or NaN; every input is finite
+        return sign * float(other) > 0 if is_infinite else NotImplemented
+
+    return compare
 
 
 class Number:
@@ -77,51 +104,55 @@ class Number:
 
     def form(self) -> tuple[Any, ...]:
         """Return the coefficients of all inputs, and the constant."""
-        get = self.terms.get
-        return (*(get(k, 0) for k in range(len(self.tracer.fields))), self.constant)
+        return (*(self.terms.get(k, 0) for k in range(len(self.tracer.fields))), self.constant)
 
     def row(self) -> Row:
         """Return the form as coprime integers."""
         form = self.form()
         scale = lcm(*(a.denominator for a in form))
-        whole = [int(a * scale) for a in form]
-        common = gcd(*whole) or 1
-        return tuple(a // common for a in whole)
+        common = gcd(*(int(a * scale) for a in form)) or 1
+        return tuple(int(a * scale) // common for a in form)
 
-    def refuse(self, words: str, *others: Any) -> NotLinearError:
+    def refuse(self, words: str, *others: Number) -> NotLinearError:
         """Return the error of an operation that is not linear, with the fields of the inputs."""
-        numbers = [self, *(other for other in others if isinstance(other, Number))]
-        used = {self.tracer.fields[k]: None for number in numbers for k in number.terms}
+        used = dict.fromkeys(self.tracer.fields[k] for each in (self, *others) for k in each.terms)
         return NotLinearError(f"{words}: not linear in {', '.join(used)}")
 
-    def _of(self, other: Any) -> Number | None:
+    def of(self, other: Any) -> Number | None:
+        """Return another number, or a constant, as a form."""
         if isinstance(other, Number):
             return other
         value = exact_number(other)
         return None if value is None else Number({}, value, self.tracer)
 
     def __add__(self, other: Any) -> Any:
-        number = self._of(other)
-        if number is None:
-            if isinstance(other, Real):
-                raise self.refuse("sum with an infinity or NaN")
+        if (number := self.of(other)) is None:
             return NotImplemented
-        terms = dict(self.terms)
-        for k, a in number.terms.items():
-            total = terms.get(k, 0) + a
-            if total:
-                terms[k] = total
-            else:
-                terms.pop(k, None)
+        sums = {k: self.terms.get(k, 0) + a for k, a in number.terms.items()}
+        terms = {k: a for k, a in (self.terms | sums).items() if a}
         return Number(terms, self.constant + number.constant, self.tracer)
 
-    __radd__ = __add__
+    def __mul__(self, other: Any) -> Any:
+        if (number := self.of(other)) is None:
+            return NotImplemented
+        if number.terms and self.terms:
+            raise self.refuse("product of two inputs", number)
+        factor, form = (self.constant, number) if number.terms else (number.constant, self)
+        terms = {k: a * factor for k, a in form.terms.items() if factor}
+        return Number(terms, form.constant * factor, self.tracer)
 
-    def __neg__(self) -> Number:
-        return Number({k: -a for k, a in self.terms.items()}, -self.constant, self.tracer)
+    def __truediv__(self, other: Any) -> Any:
+        if (number := self.of(other)) is None:
+            return NotImplemented
+        if number.terms:
+            raise number.refuse("division by an input")
+        return self * (Fraction(1) / number.constant)
 
-    def __pos__(self) -> Number:
-        return self
+    def __rtruediv__(self, other: Any) -> Any:
+        return NotImplemented if (number := self.of(other)) is None else number / self
+
+    def __neg__(self) -> Any:
+        return self * -1
 
     def __sub__(self, other: Any) -> Any:
         return self + (-other)
@@ -129,100 +160,30 @@ class Number:
     def __rsub__(self, other: Any) -> Any:
         return -self + other
 
-    def __mul__(self, other: Any) -> Any:
-        number = self._of(other)
-        if number is None:
-            if isinstance(other, Real):
-                raise self.refuse("product with an infinity or NaN")
-            return NotImplemented
-        if number.terms and self.terms:
-            raise self.refuse("product of two inputs", number)
-        factor, form = (self.constant, number) if number.terms else (number.constant, self)
-        terms = {k: a * factor for k, a in form.terms.items()} if factor else {}
-        return Number(terms, form.constant * factor, self.tracer)
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Any) -> Any:
-        number = self._of(other)
-        if number is None:
-            return NotImplemented
-        if number.terms:
-            raise self.refuse("division by an input", number)
-        return self * (Fraction(1) / number.constant)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return NotImplemented if (number := self._of(other)) is None else number / self
-
-    def __abs__(self) -> Number:
+    def __abs__(self) -> Any:
         return self if self >= 0 else -self
 
-    def _compare(self, other: Any, strict: bool, sign: int) -> Any:
-        """Ask whether sign * (other - self) is >= 0, or > 0 if ``strict``."""
-        number = self._of(other)
-        if number is None:
-            if isinstance(other, Real):  # an infinity or NaN: every input is finite
-                return sign * float(other) > 0
-            return NotImplemented
-        return self.tracer.ask((number - self) * sign, strict)
-
-    def __lt__(self, other: Any) -> Any:
-        return self._compare(other, True, 1)
-
-    def __le__(self, other: Any) -> Any:
-        return self._compare(other, False, 1)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._compare(other, True, -1)
-
-    def __ge__(self, other: Any) -> Any:
-        return self._compare(other, False, -1)
-
     def __eq__(self, other: object) -> Any:
-        number = self._of(other)
-        if number is None:
+        if (number := self.of(other)) is None:
             return False if isinstance(other, Real) else NotImplemented
         if self.tracer.ask(number - self, True):
             return False
         return not self.tracer.ask(self - number, True, tie=True)
 
-    def __float__(self) -> float:
-        return float(self._constant("float()"))
-
-    def __int__(self) -> int:
-        return int(self._constant("int()"))
-
-    def __bool__(self) -> bool:
-        return bool(self._constant("the truth value of an input"))
-
-    def __hash__(self) -> int:
-        return hash(self._constant("hash()"))
-
-    def __round__(self, digits: int | None = None) -> Any:
-        return round(self._constant("round()"), digits)
-
-    def __floor__(self) -> int:
-        return math.floor(self._constant("floor()"))
-
-    def __ceil__(self) -> int:
-        return math.ceil(self._constant("ceil()"))
-
-    def __floordiv__(self, other: Any) -> Any:
-        return self._constant("// of an input") // other
-
-    def __rfloordiv__(self, other: Any) -> Any:
-        return other // self._constant("// by an input")
-
-    def __mod__(self, other: Any) -> Any:
-        return self._constant("% of an input") % other
-
-    def __pow__(self, other: Any) -> Any:
-        return self._constant("power of an input") ** other
-
-    def _constant(self, words: str) -> Any:
-        if self.terms:
-            raise self.refuse(words)
-        return self.constant
+    __radd__, __rmul__ = __add__, __mul__
+    __lt__, __le__ = _comparison(True, 1), _comparison(False, 1)
+    __gt__, __ge__ = _comparison(True, -1), _comparison(False, -1)
+    __float__ = _constant_only("float()", float)
+    __int__ = _constant_only("int()", int)
+    __bool__ = _constant_only("truth value of an input", bool)
+    __hash__ = _constant_only("hash()", hash)
+    __round__ = _constant_only("round()", round)
+    __floor__ = _constant_only("floor()", math.floor)
+    __ceil__ = _constant_only("ceil()", math.ceil)
+    __floordiv__ = _constant_only("// of an input", operator.floordiv)
+    __rfloordiv__ = _constant_only("// by an input", lambda a, b: b // a)
+    __mod__ = _constant_only("% of an input", operator.mod)
+    __pow__ = _constant_only("power of an input", operator.pow)
 
 
 class Extreme:
@@ -235,55 +196,27 @@ class Extreme:
         """Return the extreme form, found by comparisons."""
         best = self.numbers[0]
         for other in self.numbers[1:]:
-            if (other - best) * self.sign > 0:
-                best = other
+            best = other if (other - best) * self.sign > 0 else best
         return best
 
     def __add__(self, other: Any) -> Any:
-        if isinstance(other, Extreme):
-            if other.sign != self.sign:
-                return self + other.chosen()
-            return Extreme([a + b for a in self.numbers for b in other.numbers], self.sign)
+        other = chosen(other)
         return Extreme([number + other for number in self.numbers], self.sign)
 
     __radd__ = __add__
 
-    def __mul__(self, factor: Any) -> Any:
-        sign = self.sign if factor >= 0 else -self.sign
-        return Extreme([number * factor for number in self.numbers], sign)
 
-    __rmul__ = __mul__
-
-    def __neg__(self) -> Any:
-        return self * -1
-
-    def __sub__(self, other: Any) -> Any:
-        return self + (-other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return -self + other
-
-    def __truediv__(self, other: Any) -> Any:
-        return self * (Fraction(1) / exact_number(other))  # type: ignore[operator]
-
-    def __lt__(self, other: Any) -> Any:
-        return self.chosen() < _plain(other)
-
-    def __le__(self, other: Any) -> Any:
-        return self.chosen() <= _plain(other)
-
-    def __gt__(self, other: Any) -> Any:
-        return self.chosen() > _plain(other)
-
-    def __ge__(self, other: Any) -> Any:
-        return self.chosen() >= _plain(other)
-
-    def __float__(self) -> float:
-        return float(self.chosen())
-
-
-def _plain(value: Any) -> Any:
+def chosen(value: Any) -> Any:
+    """Return the form that an `Extreme` is, after comparisons; other values are unchanged."""
     return value.chosen() if isinstance(value, Extreme) else value
+
+
+def _after_comparisons(name: str) -> Callable[..., Any]:
+    return lambda self, *others: getattr(self.chosen(), name)(*map(chosen, others))
+
+
+for _name in ("lt", "le", "gt", "ge", "sub", "rsub", "mul", "rmul", "truediv", "neg", "float"):
+    setattr(Extreme, f"__{_name}__", _after_comparisons(f"__{_name}__"))
 
 
 @contextmanager
@@ -291,22 +224,18 @@ def lazy_extremes() -> Iterator[None]:
     """Context manager: `max` and `min` of inputs stay uncompared, as an `Extreme`."""
     kept = builtins.max, builtins.min
 
-    def lazy(usual: Callable[..., Any], sign: int) -> Callable[..., Any]:
-        def extreme(*given: Any, **how: Any) -> Any:
-            values = list(given[0]) if len(given) == 1 else list(given)
-            number = next((v for v in values if isinstance(v, (Number, Extreme))), None)
-            if number is None or "key" in how:
-                return usual(values, **how)
-            parts: list[Any] = []
-            for value in values:
-                is_same = isinstance(value, Extreme) and value.sign == sign
-                parts += value.numbers if is_same else [_plain(value)]
-            tracer = next(part.tracer for part in parts if isinstance(part, Number))
-            return Extreme([Number({}, 0, tracer) + part for part in parts], sign)
+    def extreme(usual: Callable[..., Any], sign: int, *given: Any, **how: Any) -> Any:
+        values = list(given[0]) if len(given) == 1 else list(given)
+        if how or not any(isinstance(v, (Number, Extreme)) for v in values):
+            return usual(values, **how)
+        same = [v for v in values if isinstance(v, Extreme) and v.sign == sign]
+        parts = [part for each in same for part in each.numbers]
+        parts += [chosen(v) for v in values if not any(v is each for each in same)]
+        zero = next(part for part in parts if isinstance(part, Number)) * 0
+        return Extreme([zero + part for part in parts], sign)
 
-        return extreme
-
-    builtins.max, builtins.min = lazy(kept[0], 1), lazy(kept[1], -1)
+    builtins.max = lambda *given, **how: extreme(kept[0], 1, *given, **how)
+    builtins.min = lambda *given, **how: extreme(kept[1], -1, *given, **how)
     try:
         yield
     finally:

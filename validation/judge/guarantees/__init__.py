@@ -1,26 +1,11 @@
 """Guarantees: families of inputs, statements of problems, and their comparison with a method."""
 
-from .family import NAMED, Assumption, InputFamily, Rows
-from .statements import MOST_DECISIONS, STATEMENTS, Piece, ProblemStatement, decisions_by_form
-from .subject import (
-    Combination,
-    Form,
-    Inequality,
-    Subject,
-    answer_at,
-    common_scale,
-    holds,
-    is_identity,
-    piece_at,
-    value_at,
-    whole_forms,
-)
+from .family import InputFamily, Rows
+from .statements import STATEMENTS, Piece, ProblemStatement, decisions_by_form
+from .subject import Combination, Form, Inequality, Subject, holds, piece_at, value_at
 
 __all__ = [
-    "MOST_DECISIONS",
-    "NAMED",
     "STATEMENTS",
-    "Assumption",
     "Combination",
     "Form",
     "Inequality",
@@ -29,12 +14,8 @@ __all__ = [
     "ProblemStatement",
     "Rows",
     "Subject",
-    "answer_at",
-    "common_scale",
     "decisions_by_form",
     "holds",
-    "is_identity",
     "piece_at",
     "value_at",
-    "whole_forms",
 ]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from inspect import signature
-from itertools import count, pairwise
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,10 +20,11 @@ from pydantic import BaseModel
 from ....core.faults import InputError, input_error, near_miss
 from ....core.files import document_of
 from ....core.schema import Instance
-from ..symbolic import Number, Row, Tracer, exact_number
+from ..symbolic import Answer, Number, Row, Tracer, exact_number, opposite
 
 Rows: TypeAlias = list[tuple[Row, bool]]  # with strict rows as True
 _MOST_RUNS = 500  # of one rule, or of one checker
+_UNLIMITED = 1e15  # larger limits of a class only keep sums finite
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Assumption:
 
     name: str
     words: str
-    rows: tuple[tuple[Row, bool], ...]
+    rows: Rows
 
     def as_document(self) -> dict[str, Any]:
         """Return name, sentence and number of rows."""
@@ -53,127 +54,118 @@ class InputFamily:
         assume: Mapping[str, Callable[[Any], Any] | None],
     ) -> None:
         self.instance, self.free = instance, list(dict.fromkeys(free))
-        self.names: list[str] = []
-        self.fields: list[str] = []
         self._steps = {field: _steps_of(field) for field in self.free}
+        self.fields: list[str] = []
         for field, steps in self._steps.items():
-            self._collect(field, steps)
-        self.rows: Rows = [((*[0] * len(self.names), 1), True)]
-        self.assumptions: list[Assumption] = []
-        for field in self.free:
-            self._add(self._bounds(field))
-        for rule in type(instance).RULES:
-            self._add(self._class_rule(rule))
-        for name, function in assume.items():
-            self._add(self._named(name) if function is None else self._stated(name, function))
+            mapped(instance, steps, lambda value, field=field: self._note(field, value))
+            if field not in self.fields:
+                raise input_error(f"--free {field}", "has no numbers")
+        self.rows: Rows = [((*[0] * len(self.fields), 1), True)]
+        self.assumptions = [self._bounds(field) for field in self.free]
+        self.rows += (row for each in self.assumptions for row in each.rows)
+        roots = {str(steps[0]) for steps in self._steps.values()}
+        ruled = [rule for rule in type(instance).RULES if roots & set(signature(rule).parameters)]
+        others = [rule for rule in map(self._class_rule, ruled) if rule is not None]
+        others += (
+            self._named(name) if function is None else self._stated(name, function)
+            for name, function in assume.items()
+        )
+        self.assumptions += others
+        self.rows += (row for each in others for row in each.rows)
 
-    def _add(self, assumption: Assumption | None) -> None:
-        if assumption is not None:
-            self.assumptions.append(assumption)
-            self.rows += assumption.rows
-
-    def _collect(self, field: str, steps: Sequence[Any]) -> None:
-        before = len(self.names)
-
-        def note(value: Any) -> Any:
-            if exact_number(value) is None or isinstance(value, bool):
-                raise input_error(f"--free {field}", "has a value that is no number", value)
-            self.names.append(f"{field}[{len(self.names) - before}]")
-            self.fields.append(field)
-            return value
-
-        mapped(self.instance, steps, note, f"--free {field}")
-        if len(self.names) == before:
-            raise input_error(f"--free {field}", "has no numbers")
+    def _note(self, field: str, value: Any) -> None:
+        if exact_number(value) is None or isinstance(value, bool):
+            raise input_error(f"--free {field}", "has a value that is no number", value)
+        self.fields.append(field)
 
     # The instance with inputs in its free fields
 
-    def tracer(self, answer: Callable[[Row, bool, bool], Any]) -> Tracer:
+    def tracer(self, answer: Answer = lambda *_: True) -> Tracer:
         """Return a tracer of a run that knows the assumptions."""
         return Tracer(self.fields, answer, dict(self.rows))
 
     def symbolic(self, tracer: Tracer, **labels: Any) -> Any:
         """Return the instance with inputs in its free fields; ``labels`` replace other fields."""
-        numbers = tracer.inputs()
+        numbers = iter([Number({k: 1}, 0, tracer) for k in range(len(self.fields))])
         made: Any = self.instance
         for steps in self._steps.values():
-            made = mapped(made, steps, lambda _: next(numbers), "")
+            made = mapped(made, steps, lambda _: next(numbers))
         fields = {name: getattr(made, name) for name in type(made).model_fields}
         return type(made).model_construct(**(fields | labels))
 
     def document(self, point: Sequence[Fraction]) -> dict[str, Any]:
         """Return the document of the instance whose inputs are the numbers of a point."""
-        document, values = document_of(self.instance), iter(point)
-
-        def number(_: Any) -> int | float:
-            value = next(values)
-            return int(value) if value.denominator == 1 else float(value)
-
+        values = iter([int(x) if x.denominator == 1 else float(x) for x in point])
+        document = document_of(self.instance)
         for steps in self._steps.values():
-            document = mapped(document, steps, number, "")
+            document = mapped(document, steps, lambda _: next(values))
         return document
 
     def point(self, document: Mapping[str, Any]) -> list[Fraction]:
         """Return the inputs in a document as fractions."""
-        values: list[Fraction] = []
+        values: list[Any] = []
         for steps in self._steps.values():
-            mapped(document, steps, lambda v: values.append(Fraction(exact_number(v) or 0)), "")
-        return values
+            mapped(document, steps, values.append)
+        return [Fraction(exact_number(value)) for value in values]
 
     # Assumptions
 
     def _bounds(self, field: str) -> Assumption:
         """Return the bounds of the instance class on a field; at least 0 unless it says more."""
         schema = _number_schema(type(self.instance).model_json_schema(), self._steps[field])
-        above = schema.get("exclusiveMinimum")
-        least = schema.get("minimum", above if above is not None else 0)
-        words = [f"{'>' if above is not None else '>='} {least:g}"]
-        rows: Rows = []
-        limits = [(1, -exact_number(least), above is not None)]  # type: ignore[operator]
-        for key, word in (("maximum", "<="), ("exclusiveMaximum", "<")):
-            if key in schema and schema[key] < 1e15:  # larger ones only keep sums finite
-                words.append(f"{word} {schema[key]:g}")
-                limits.append((-1, exact_number(schema[key]), word == "<"))
-        tracer = self.tracer(lambda *_: True)
-        for k, own in enumerate(self.fields):
-            for sign, constant, strict in limits if own == field else ():
-                rows.append((Number({k: sign}, constant, tracer).row(), strict))
-        name = f"{field} {' and '.join(words)}"
+        if "exclusiveMinimum" not in schema:
+            schema = {"minimum": 0} | schema
+        limits = [
+            (word, sign, exact_number(schema[key]))
+            for key, word, sign in (
+                ("exclusiveMinimum", ">", 1),
+                ("minimum", ">=", 1),
+                ("exclusiveMaximum", "<", -1),
+                ("maximum", "<=", -1),
+            )
+            if key in schema and schema[key] < _UNLIMITED
+        ]
+        inputs = [k for k, own in enumerate(self.fields) if own == field]
+        rows = [
+            (Number({k: sign}, -sign * limit, self.tracer()).row(), len(word) == 1)
+            for k in inputs
+            for word, sign, limit in limits
+        ]
+        range_words = " and ".join(f"{word} {float(limit):g}" for word, _, limit in limits)
         real = "; integers count as real numbers" if schema.get("type") == "integer" else ""
-        text = f"every number of {field} is a real number {' and '.join(words)}{real}"
-        return Assumption(name, text, tuple(rows))
+        words = f"every number of {field} is a real number {range_words}{real}"
+        return Assumption(f"{field} {range_words}", words, rows)
 
     def _class_rule(self, rule: Callable[..., Any]) -> Assumption | None:
         """Return the rows of a rule of the class about free fields, if they are linear."""
-        names = list(signature(rule).parameters)
-        if not {re.split(r"[.\[]", field)[0] for field in self.free} & set(names):
-            return None
         text = " ".join((rule.__doc__ or rule.__name__).split()).rstrip(".")
 
-        def run(tracer: Tracer) -> bool:
+        def is_kept(tracer: Tracer) -> bool:
             made = self.symbolic(tracer)
-            return next(iter(rule(**{name: getattr(made, name) for name in names})), None) is None
+            return not any(
+                True for _ in rule(*(getattr(made, n) for n in signature(rule).parameters))
+            )
 
         try:
-            clean = [rows for rows, is_valid in explored(self, run) if is_valid]
+            rows = [rows for rows, is_valid in explored(self, is_kept) if is_valid]
         except (TypeError, ValueError, ArithmeticError, InputError):
-            clean = []
-        if len(clean) == 1:
-            return Assumption(rule.__name__, text, tuple(clean[0])) if clean[0] else None
-        return Assumption(rule.__name__, f"not used, because it is not linear: {text}", ())
+            rows = []
+        if len(rows) == 1:
+            return Assumption(rule.__name__, text, rows[0]) if rows[0] else None
+        return Assumption(rule.__name__, f"not used, because it is not linear: {text}", [])
 
     def _stated(self, name: str, function: Callable[[Any], Any]) -> Assumption:
         """Return the rows that a user's function states."""
         tracer = self.tracer(lambda row, strict, _: (row, strict))
-        rows: Rows = []
-        for stated in function(self.symbolic(tracer)):
-            each = stated if not isinstance(stated, Number) else stated >= 0
-            if each is False or not isinstance(each, (bool, tuple, np.bool_)):
-                rule = "must yield comparisons of inputs, or inputs that are >= 0"
-                raise input_error(f"--assume {name}", rule, stated)
-            rows += [each] if isinstance(each, tuple) else []
+        stated = [
+            each >= 0 if isinstance(each, Number) else each
+            for each in function(self.symbolic(tracer))
+        ]
+        if not all(isinstance(each, tuple) or each is True for each in stated):
+            rule = "must yield comparisons that inputs can satisfy, or inputs that are >= 0"
+            raise input_error(f"--assume {name}", rule)
         text = " ".join((function.__doc__ or name).split()).rstrip(".")
-        return Assumption(name, text, tuple(rows))
+        return Assumption(name, text, [each for each in stated if isinstance(each, tuple)])
 
     def _named(self, spec: str) -> Assumption:
         """Return the rows of a named assumption on one field, or on all free fields."""
@@ -181,18 +173,13 @@ class InputFamily:
         if name not in NAMED:
             rule = f"is not an assumption {near_miss(name, NAMED)}; a function is file.py:function"
             raise input_error("--assume", rule, spec)
-        if field and field not in self.free:
-            raise input_error(f"--assume {spec}", "is about a field that is not free", field)
         words, rows_of = NAMED[name]
-        rows: Rows = []
-        fields = [field] if field else self.free
-        made = self.symbolic(self.tracer(lambda *_: True))
-        for each in fields:
-            nested = _nested(made, self._steps[each])
-            rows += [(number.row(), False) for number in rows_of(nested)]
+        fields, made = [field] if field else self.free, self.symbolic(self.tracer())
+        known = [_nested(made, self._steps[each]) for each in fields if each in self.free]
+        rows = [(number.row(), False) for nested in known for number in rows_of(nested)]
         if not rows:
-            raise input_error(f"--assume {spec}", "applies to no numbers of these fields", fields)
-        return Assumption(spec, words.format(", ".join(fields)), tuple(rows))
+            raise input_error(f"--assume {spec}", "applies to no numbers of the free fields")
+        return Assumption(spec, words.format(", ".join(fields)), rows)
 
 
 def explored(family: InputFamily, run: Callable[[Tracer], Any]) -> list[tuple[Rows, Any]]:
@@ -204,68 +191,61 @@ def explored(family: InputFamily, run: Callable[[Tracer], Any]) -> list[tuple[Ro
     waiting: list[list[bool]] = [[]]
     while waiting:
         path, rows = waiting.pop(), []
-        if len(results) > _MOST_RUNS:
-            raise input_error("check", f"compares inputs in more than {_MOST_RUNS} ways")
 
         def answer(
-            row: Row, strict: bool, _: bool, path: list[bool] = path, rows: Any = rows
+            row: Row, strict: bool, _: bool, path: list[bool] = path, rows: Rows = rows
         ) -> bool:
             if len(rows) == len(path):
                 waiting.append([*path, False])
                 path.append(True)
             yes = path[len(rows)]
-            rows.append((row, strict) if yes else (tuple(-a for a in row), not strict))
+            rows.append((row, strict) if yes else (opposite(row), not strict))
             return yes
 
-        result = run(family.tracer(answer))
-        results.append((rows, result))
+        results.append((rows, run(family.tracer(answer))))
+        if len(results) > _MOST_RUNS:
+            raise input_error("check", f"compares inputs in more than {_MOST_RUNS} ways")
     return results
 
 
 # Named assumptions: rows that are at least 0, from the nested lists of a field.
 
 
-def _innermost(nested: Any) -> Iterator[list[Number]]:
-    if any(isinstance(each, list) for each in nested):
-        for each in nested:
-            yield from _innermost(each)
-    else:
-        yield nested
+def _innermost(nested: list[Any]) -> list[list[Number]]:
+    if not any(isinstance(each, list) for each in nested):
+        return [nested]
+    return [row for each in nested for row in _innermost(each)]
 
 
-def _falling(nested: Any) -> Iterator[Number]:
-    return (a - b for row in _innermost(nested) for a, b in pairwise(row))
+def _steps_up(nested: list[Any]) -> list[Number]:
+    return [b - a for row in _innermost(nested) for a, b in pairwise(row)]
 
 
-def _rising(nested: Any) -> Iterator[Number]:
-    return (-step for step in _falling(nested))
+def _bends(nested: list[Any]) -> list[Number]:
+    rows = _innermost(nested)
+    return [2 * b - a - c for r in rows for a, b, c in zip(r, r[1:], r[2:], strict=False)]
 
 
-def _bends(nested: Any) -> Iterator[Number]:
-    for row in _innermost(nested):
-        yield from (2 * b - a - c for a, b, c in zip(row, row[1:], row[2:], strict=False))
+def _column_order(nested: list[Any]) -> list[Number]:
+    pairs = pairwise(each for each in nested if isinstance(each, list))
+    return [b - a for one, other in pairs for a, b in zip(one, other, strict=True)]
 
 
-def _column_order(nested: Any) -> Iterator[Number]:
-    for one, other in pairwise(nested if isinstance(nested[0], list) else ()):
-        yield from (b - a for a, b in zip(one, other, strict=True))
-
-
-NAMED: dict[str, tuple[str, Callable[[Any], Iterator[Number]]]] = {
-    "column-order": (
-        "all columns of {} rank the rows alike: each row is >= the previous one",
-        _column_order,
-    ),
+NAMED: dict[str, tuple[str, Callable[[Any], list[Number]]]] = {
+    "column-order": ("in each column of {}, every row is >= the previous one", _column_order),
     "concave": (
         "each list of {} rises, by steps that never grow",
-        lambda nested: iter([*_rising(nested), *_bends(nested)]),
+        lambda nested: _steps_up(nested) + _bends(nested),
     ),
     "convex": (
         "each list of {} falls, by steps that never grow",
-        lambda nested: iter([*_falling(nested), *(-bend for bend in _bends(nested))]),
+        lambda nested: [-each for each in _steps_up(nested) + _bends(nested)],
     ),
-    "rising": ("each list of {} rises or stays equal", _rising),
-    "sorted": ("each list of {} falls or stays equal", _falling),
+    "rising": ("each list of {} rises or stays equal", _steps_up),
+    "sorted": (
+        "each list of {} falls or stays equal",
+        lambda nested: [-each for each in _steps_up(nested)],
+    ),
 }
 
 
@@ -281,53 +261,39 @@ def _steps_of(field: str) -> list[Any]:
     return [name or (int(index) if index else None) for name, index in parts]
 
 
-def mapped(value: Any, steps: Sequence[Any], make: Callable[[Any], Any], subject: str) -> Any:
+def mapped(value: Any, steps: Sequence[Any], make: Callable[[Any], Any]) -> Any:
     """Return a copy of a value in which the numbers at the end of a path are replaced."""
-    if not steps:
-        return _mapped_numbers(value, make)
-    step, *rest = steps
-    if step is None or isinstance(step, int):
-        keys: Any = value if isinstance(value, Mapping) else count()
-        is_list = isinstance(value, (Mapping, list, tuple))
-        if not is_list or (step is not None and step >= len(value)):
-            raise input_error(subject, f"has no entry [{'' if step is None else step}]")
-        values = value.values() if isinstance(value, Mapping) else value
-        pairs = [
-            (key, mapped(each, rest, make, subject) if step in (None, k) else each)
-            for k, (key, each) in enumerate(zip(keys, values, strict=False))
-        ]
-        return dict(pairs) if isinstance(value, Mapping) else type(value)(v for _, v in pairs)
-    if isinstance(value, BaseModel):
-        fields = {name: getattr(value, name) for name in type(value).model_fields}
-    else:
-        fields = dict(value) if isinstance(value, Mapping) else {}
-    if step not in fields:
-        raise input_error(subject, f"{step!r} is not a field {near_miss(step, fields)}")
-    fields[step] = mapped(fields[step], rest, make, subject)
-    return type(value).model_construct(**fields) if isinstance(value, BaseModel) else fields
-
-
-def _mapped_numbers(value: Any, make: Callable[[Any], Any]) -> Any:
-    if isinstance(value, np.ndarray):
+    if isinstance(value, np.ndarray) and value.dtype.kind in "fiu":
         made = np.empty(value.shape, dtype=object)
-        made.flat = [make(each) for each in value.ravel().tolist()]
+        made.flat = mapped(value.ravel().tolist(), steps, make)
         return made
-    if isinstance(value, (list, tuple)):
-        return type(value)(_mapped_numbers(each, make) for each in value)
-    return make(value)
+    if isinstance(value, (list, tuple)) and not (steps and isinstance(steps[0], str)):
+        rest = steps[1:]
+        chosen = range(len(value)) if not steps or steps[0] is None else [steps[0]]
+        items = [mapped(v, rest, make) if k in chosen else v for k, v in enumerate(value)]
+        return type(value)(items)
+    if not steps:
+        return make(value)
+    is_model = isinstance(value, BaseModel)
+    fields = dict(iter(value)) if is_model else dict(value) if isinstance(value, dict) else {}
+    chosen_keys = list(fields) if steps[0] is None else [steps[0]]
+    if not set(chosen_keys) <= fields.keys() or not fields:
+        raise input_error("--free", f"has no field {near_miss(str(steps[0]), fields)}", steps[0])
+    fields |= {key: mapped(fields[key], steps[1:], make) for key in chosen_keys}
+    return type(value).model_construct(**fields) if is_model else fields
 
 
 def _nested(value: Any, steps: Sequence[Any]) -> Any:
     """Return the numbers at the end of a path as nested lists."""
+    value = value.tolist() if isinstance(value, np.ndarray) else value
+    if isinstance(value, (list, tuple)) and (not steps or steps[0] is None):
+        return [_nested(each, steps[1:]) for each in value]
     if not steps:
-        value = value.tolist() if isinstance(value, np.ndarray) else value
-        return [_nested(each, ()) for each in value] if isinstance(value, (list, tuple)) else value
-    step, *rest = steps
-    if step is None:
-        values = value.values() if isinstance(value, Mapping) else value
-        return [_nested(each, rest) for each in values]
-    inside = value[step] if isinstance(value, Mapping | list | tuple) else getattr(value, step)
-    return _nested(inside, rest)
+        return value
+    if steps[0] is None:
+        return [_nested(each, steps[1:]) for each in value.values()]
+    is_model = isinstance(value, BaseModel)
+    return _nested(getattr(value, steps[0]) if is_model else value[steps[0]], steps[1:])
 
 
 def _number_schema(root: dict[str, Any], steps: Sequence[Any]) -> dict[str, Any]:
@@ -335,22 +301,21 @@ def _number_schema(root: dict[str, Any], steps: Sequence[Any]) -> dict[str, Any]
 
     def resolved(nodes: Sequence[Any]) -> Iterator[dict[str, Any]]:
         for node in nodes:
-            if "$ref" in node:
-                yield from resolved([root["$defs"][node["$ref"].rpartition("/")[2]]])
-            else:
-                yield node
-                yield from resolved([*node.get("anyOf", ()), *node.get("allOf", ())])
+            yield node
+            referred = [root["$defs"][node["$ref"].rpartition("/")[2]]] if "$ref" in node else []
+            yield from resolved([*referred, *node.get("anyOf", ()), *node.get("allOf", ())])
 
     nodes: list[Any] = [root]
     for step in [*steps, *[None] * 9]:  # and through the lists at its end
-        numbers = [node for node in resolved(nodes) if node.get("type") in ("number", "integer")]
+        known = list(resolved(nodes))
+        numbers = [node for node in known if node.get("type") in ("number", "integer")]
         if numbers:
             return numbers[0]
-        if isinstance(step, str):
-            inside = [node.get("properties", {}).get(step) for node in resolved(nodes)]
-        else:
-            inside = [
-                node.get("items") or node.get("additionalProperties") for node in resolved(nodes)
-            ]
+        inside = [
+            node.get("properties", {}).get(step)
+            if isinstance(step, str)
+            else node.get("items") or node.get("additionalProperties")
+            for node in known
+        ]
         nodes = [node for node in inside if isinstance(node, dict)]
     return {}

@@ -4,39 +4,59 @@ from __future__ import annotations
 
 import sysconfig
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from math import lcm
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from ....core.faults import InputError, input_error
 from ....core.plain import plain_data
 from ..forms import Decision
-from ..symbolic import NotLinearError, Row, Tracer
+from ..symbolic import Halt, NotLinearError, Row, Tracer, opposite
 from .family import InputFamily, Rows
 from .statements import MOST_DECISIONS, Piece, ProblemStatement, pieces_of
 
 Form: TypeAlias = tuple[Any, ...]
 Combination: TypeAlias = list[int]  # index, multiplier, index, multiplier, ...
-_JUDGE = str(Path(__file__).parents[1])
+Competitors: TypeAlias = list[tuple[Any, list[Piece]]]
 _LIBRARIES = tuple(sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "platlib"))
+_FOREIGN = str(Path(__file__).parents[1]), *_LIBRARIES, "<"
 
 
 @dataclass(frozen=True)
 class Inequality:
-    """A part of a comparison: the rows in which it holds, and the forms of both sides.
+    """The claim that some large form is at most the ratio times some small form.
 
-    The guarantee holds here if the extreme of ``large`` is at most the ratio times that of
-    ``small``; one of the two has a single form.
+    It holds for inputs that satisfy the rows, which may be none; without forms, they must be none.
     """
 
     rows: Rows
-    large: tuple[Form, ...]
-    small: tuple[Form, ...]
+    large: tuple[Form, ...] = ()
+    small: tuple[Form, ...] = ()
+    competitor: Any = None
+
+    @property
+    def forms(self) -> list[Form]:
+        """All forms that a proof adds up to zero: rows, large forms, small forms with minus."""
+        return [*(row for row, _ in self.rows), *self.large, *map(opposite, self.small)]
+
+    def ratio(self, proof: Combination) -> Fraction | None:
+        """Return the ratio that multipliers prove: 0 if there are no inputs; ``None`` if none."""
+        pairs = list(zip(proof[::2], proof[1::2], strict=True))
+        forms, first, last = self.forms, len(self.rows), len(self.rows) + len(self.large)
+        if not all(type(i) is type(m) is int and 0 <= i < len(forms) and m >= 0 for i, m in pairs):
+            return None
+        columns = zip(*(forms[i] for i, _ in pairs), strict=True)
+        if any(sum(a * m for a, (_, m) in zip(c, pairs, strict=True)) for c in columns):
+            return None
+        upper = sum(m for i, m in pairs if first <= i < last)
+        lower = sum(m for i, m in pairs if i >= last)
+        if upper > 0:
+            return Fraction(lower, upper)
+        is_empty = any(m > 0 and i < first and self.rows[i][1] for i, m in pairs)
+        return Fraction(0) if is_empty and not lower else None
 
 
 class Subject:
@@ -52,142 +72,125 @@ class Subject:
     ) -> None:
         self.family, self.form, self.sense = family, form, sense
         self.statement, self.method = statement, method
+        self.failure: InputError | None = None  # of the last run of the method
         self._pieces: dict[str, list[Piece]] = {}
+        self.competitors = self._competitors()
 
-    def competitors(self) -> list[tuple[Any, list[Piece]]]:
+    def _competitors(self) -> Competitors:
         """Return a decision for each different cost, with its pieces; refuse too many decisions."""
         instance = self.family.instance
-        size = self.statement.count(instance)
-        if size is None:
-            size = sum(1 for _ in islice(self.statement.decisions(instance), MOST_DECISIONS + 1))
-        if size > MOST_DECISIONS:
-            count = f"more than {MOST_DECISIONS:,}" if size == MOST_DECISIONS + 1 else f"{size:,}"
-            rule = f"has {count} decisions; at most {MOST_DECISIONS:,} can be compared"
-            raise input_error("instance", rule, instance.name)
+        count, every = self.statement.decisions(instance)
+        listed = [] if (count or 0) > MOST_DECISIONS else list(islice(every, MOST_DECISIONS + 1))
+        if not 0 < len(listed) <= MOST_DECISIONS:
+            size = f"more than {MOST_DECISIONS:,}" if count is None else f"{count:,}"
+            rule = f"has {size} decisions; from 1 to {MOST_DECISIONS:,} can be compared"
+            raise input_error("instance", rule if listed or count else "has no decision")
         distinct: dict[Any, tuple[Any, list[Piece]]] = {}
-        for decision in self.statement.decisions(instance):
-            form = self.read(decision)
+        for decision in listed:
+            form = self._read(decision)
             pieces = [piece for piece in self._pieces_of(form) if piece.forms]
-            if pieces:
-                distinct.setdefault(tuple(pieces), (form.as_document(), pieces))
-        return list(distinct.values())
+            distinct.setdefault(tuple(pieces), (form, pieces))
+        kept = [(form.as_document(), pieces) for form, pieces in distinct.values() if pieces]
+        if not kept:
+            raise input_error("instance", "has no feasible decision", instance.name)
+        return kept
 
-    def read(self, decision: Any) -> Decision:
-        """Return a decision as its form; refuse one that does not fit."""
-        document = plain_data(decision)
-        form = self.form.read(document, self.family.instance)
+    def _read(self, decision: Any) -> Any:
+        form = self.form.read(plain_data(decision), self.family.instance)
         if isinstance(form, list):
-            raise InputError("decision", [input_error(v.where, v.message).faults[0] for v in form])
+            raise input_error(form[0].where, form[0].message)
         return form
 
+    def _pieces_of(self, form: Any) -> list[Piece]:
+        try:
+            return pieces_of(self.family, self.statement.check, self.sense, form)
+        except Exception as error:  # whatever a user's code raises has its place
+            raise _with_place("check", error) from error
+
     def pieces(self, document: Any) -> list[Piece]:
-        """Return the pieces of the cost of a decision document."""
+        """Return the pieces of the cost of a decision; a failure has one infeasible piece."""
+        if document is None:
+            return [Piece((), (), ())]
         key = repr(document)
         if key not in self._pieces:
-            self._pieces[key] = self._pieces_of(self.read(document))
+            self._pieces[key] = self._pieces_of(self._read(document))
         return self._pieces[key]
 
-    def _pieces_of(self, form: Decision) -> list[Piece]:
-        with _explained("check"):
-            return pieces_of(self.family, self.statement.check, self.sense, form)
-
     def decide(self, tracer: Tracer, **labels: Any) -> Any:
-        """Run the method on symbolic inputs; return its decision as a document."""
-        instance = self.family.symbolic(tracer, **labels)
-        with _explained("method"):
-            decision = self.method(instance)
-        return self.read(decision).as_document()
+        """Run the method on symbolic inputs; return its decision as a document.
 
-    def parts(self, rows: Rows, own: Piece, pieces: list[Piece]) -> Iterator[Inequality]:
-        """Yield the parts of the comparison of a decision with a competitor."""
-        for piece in pieces:
-            known = [*rows, *piece.rows, *((row, False) for row in piece.needs)]
-            if self.sense == "minimize":
-                yield from (Inequality(known, (form,), piece.forms) for form in own.forms)
-            else:
-                yield from (Inequality(known, piece.forms, (form,)) for form in own.forms)
+        If the method fails, return ``None``, and keep the reason as `failure`.
+        """
+        try:
+            return self._read(self.method(self.family.symbolic(tracer, **labels))).as_document()
+        except Halt as halt:
+            raise halt.args[0] from None
+        except Exception as error:  # whatever a user's code raises has its place
+            self.failure = _with_place("method", error)
+            if isinstance(error, NotLinearError):
+                raise self.failure from error
+        return None
 
-    def ratio_at(self, point: list[Fraction]) -> tuple[Fraction, Fraction]:
-        """Return the method's cost at a point, and the optimum there."""
-        document = self.decide(self.family.tracer(answer_at(point)))
-        cost = self._cost_at(self.pieces(document), point)
-        costs = [self._cost_at(pieces, point) for _, pieces in self.competitors()]
-        pick = min if self.sense == "minimize" else max
-        best = pick(each for each in costs if each is not None)
-        if cost is None:
-            raise input_error("method", "returns an infeasible decision", document)
-        return cost, best
+    def claims(self, rows: Rows, decision: Any) -> Iterator[Inequality]:
+        """Yield the claims about a path: the decision is feasible, and each competitor's ratio.
 
-    def _cost_at(self, pieces: list[Piece], point: list[Fraction]) -> Fraction | None:
-        piece = piece_at(pieces, point)
-        return None if piece is None else self.extreme_at(piece, point)
+        Where the method has no feasible decision, no competitor must have one.
+        """
+        for own in self.pieces(decision):
+            known = [*rows, *own.rows]
+            yield from (Inequality(known, (opposite(need),)) for need in own.needs)
+            for competitor, pieces in self.competitors:
+                for other in pieces:
+                    both = [*known, *other.rows, *((row, False) for row in other.needs)]
+                    sides = [((form,), other.forms) for form in own.forms] or [((), ())]
+                    for one, many in sides:
+                        pair = (one, many) if self.sense == "minimize" else (many, one)
+                        yield Inequality(both, *pair, competitor)
 
-    def extreme_at(self, piece: Piece, point: list[Fraction]) -> Fraction:
+    def costs_at(self, point: Sequence[Fraction]) -> tuple[Fraction, Fraction] | None:
+        """Return the larger and the smaller of cost and optimum at a point, as the sense orders."""
+        decision = self.decide(self.family.tracer(lambda row, strict, _: holds(row, strict, point)))
+        own = piece_at(self.pieces(decision), point)
+        others = [piece_at(pieces, point) for _, pieces in self.competitors]
+        values = [self.cost(piece, point) for piece in others if piece is not None]
+        if own is None or not values:
+            return None
+        if self.sense == "minimize":
+            return self.cost(own, point), min(values)
+        return max(values), self.cost(own, point)
+
+    def cost(self, piece: Piece, point: Sequence[Fraction]) -> Fraction:
         """Return the cost of a piece at a point."""
         pick = max if self.sense == "minimize" else min
         return Fraction(pick(value_at(form, point) for form in piece.forms))
 
 
-def piece_at(pieces: list[Piece], point: list[Fraction]) -> Piece | None:
+def piece_at(pieces: Sequence[Piece], point: Sequence[Fraction]) -> Piece | None:
     """Return the piece that holds at a point, if the decision is feasible there."""
     for piece in pieces:
-        is_here = all(holds(row, strict, point) for row, strict in piece.rows)
-        if piece.forms and is_here and all(value_at(row, point) >= 0 for row in piece.needs):
+        rows = [*piece.rows, *((row, False) for row in piece.needs)]
+        if piece.forms and all(holds(*row, point) for row in rows):
             return piece
     return None
 
 
-def value_at(form: Form, point: list[Fraction]) -> Any:
+def value_at(form: Form, point: Sequence[Fraction]) -> Any:
     """Return the value of a form at a point, whose last entry scales the constant."""
     return sum(a * x for a, x in zip(form, point, strict=True) if a)
 
 
-def holds(row: Row, strict: bool, point: list[Fraction]) -> bool:
+def holds(row: Row, strict: bool, point: Sequence[Fraction]) -> bool:
     """Return whether a row is satisfied at a point."""
     value = value_at(row, point)
     return bool(value > 0 or (value == 0 and not strict))
 
 
-def answer_at(point: list[Fraction]) -> Callable[[Row, bool, bool], bool]:
-    """Return the answers of a tracer at a point."""
-    return lambda row, strict, _: holds(row, strict, point)
-
-
-def is_identity(combination: Combination, forms: list[Form]) -> bool:
-    """Return whether multipliers >= 0 of some forms add them up to zero."""
-    pairs = list(zip(combination[::2], combination[1::2], strict=True))
-    if any(type(m) is not int or type(i) is not int or m < 0 for i, m in pairs):
-        return False
-    if not all(0 <= i < len(forms) for i, _ in pairs):
-        return False
-    columns = zip(*(forms[i] for i, _ in pairs), strict=True)
-    return all(sum(a * m for a, (_, m) in zip(c, pairs, strict=True)) == 0 for c in columns)
-
-
-def whole_forms(forms: tuple[Form, ...], scale: int) -> list[Form]:
-    """Return forms times a number, with integers as such."""
-    scaled = [[a * scale for a in form] for form in forms]
-    return [tuple(int(a) if a.denominator == 1 else a for a in form) for form in scaled]
-
-
-def common_scale(forms: tuple[Form, ...]) -> int:
-    """Return the least common denominator of forms."""
-    return lcm(1, *(a.denominator for form in forms for a in form))
-
-
-@contextmanager
-def _explained(role: str) -> Iterator[None]:
-    """Context manager: an exception of a user's code becomes an `InputError` with its place."""
-    try:
-        yield
-    except InputError:
-        raise
-    except Exception as error:  # whatever a user's code raises has its place
-        frames = [
-            f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith("<")
-        ]
-        own = [f for f in frames if not f.filename.startswith((_JUDGE, *_LIBRARIES))]
-        last = (own or frames)[-1]
-        kind = "" if isinstance(error, NotLinearError) else f"{type(error).__name__}: "
-        words = f"{Path(last.filename).name}:{last.lineno}: {kind}{error}"
-        raise input_error(role, words) from error
+def _with_place(role: str, error: Exception) -> InputError:
+    """Return the error of a user's code as an `InputError` with file and line."""
+    if isinstance(error, InputError):
+        return error
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if not frame.filename.startswith(_FOREIGN)]
+    last = (own or frames)[-1]
+    kind = "" if isinstance(error, NotLinearError) else f"{type(error).__name__}: "
+    return input_error(role, f"{Path(last.filename).name}:{last.lineno}: {kind}{error}")
