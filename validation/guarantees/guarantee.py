@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, inf, lcm
 from typing import Any
 
 from ...core.display import ShortDisplay
@@ -15,14 +15,17 @@ from ...core.files import document_of
 from ...core.schema import Instance
 from ...core.workers import Workers
 from ..judge.guarantees import Subject, holds
-from ..judge.verify_guarantee import LARGE
+from ..judge.verify_guarantee import CLOSE, LARGE, ROUNDING
 from .search import Open, Search, SearchState, StoppedError, UnboundedError, Witness
 from .source import subject_of
 
-_CLOSE = Fraction(1, 10**6)
-_ROUNDING = Fraction(1, 10**9)
-_FAR = 10**6
-_DIGITS = (17, 12, 9)
+_ENDS: dict[type[BaseException], str] = {
+    UnboundedError: "unbounded",
+    StoppedError: "bounds",
+    KeyboardInterrupt: "bounds",
+}
+_FAR = 10**6  # steps along a ray
+_DIGITS = (17, 12, 9)  # of the numbers of a worst instance
 
 
 @dataclass(frozen=True, repr=False)
@@ -42,10 +45,7 @@ class Guarantee(ShortDisplay):
         return self.document
 
     def _facts(self) -> Mapping[str, Any]:
-        shown = {
-            key: self.document[key] for key in ("method", "free", "attained", "paths", "programs")
-        }
-        return {**vars(self), **shown, "document": None, "interrupted": None}
+        return {**vars(self), "document": None, "paths": self.document["paths"]}
 
 
 def guarantee(
@@ -56,105 +56,65 @@ def guarantee(
     assume: Sequence[str | Callable[[Any], Any]] = (),
     time_limit: float | None = None,
     workers: Workers | None = None,
-    progress: SearchState | None = None,
+    state: SearchState | None = None,
 ) -> Guarantee:
     """Return the worst ratio of a method over all inputs, with its certificate."""
-    begun = time.perf_counter()
+    begun, state, root = time.time(), state or SearchState(), Open()
     subject, source = subject_of(instance, method, free, assume)
-    end = None if time_limit is None else begun + time_limit
-
-    def should_stop() -> bool:
-        return end is not None and time.perf_counter() > end
-
-    state = progress or SearchState()
-    kind, interrupted, root = "exact", False, Open()
+    end = begun + (inf if time_limit is None else time_limit)
+    kind, ended = "exact", None
     try:
-        search = Search(subject, state, should_stop)
-        if workers is None:
-            search.run(root)
-        else:
-            _spread(search, root, workers, (instance, method, free, assume), end)
-    except UnboundedError:
-        kind = "unbounded"
-    except StoppedError:
-        kind = "bounds"
-    except KeyboardInterrupt:
-        kind, interrupted = "bounds", True
-    document = {
-        "guarantee": 1,
-        "problem": subject.family.instance.problem,  # type: ignore[attr-defined]
-        "instance": {"name": instance.name, "sha256": instance.sha256},
-        "method": method if isinstance(method, str) else method.__qualname__,
-        "free": list(subject.family.free),
-        "assumptions": [each.as_document() for each in subject.family.assumptions],
-        "sense": subject.sense,
-        **_result(subject, kind, state.witness),
-        "paths": state.paths,
-        "programs": state.programs,
-        "seconds": round(time.perf_counter() - begun, 3),
-    }
-    document["certificate"] = _certificate(
-        document, state.witness, root, {"source": source, "assume": [*map(_name, assume)]}, instance
-    )
-    return _as_guarantee(document, instance, interrupted)
-
-
-def _name(assumption: Any) -> str:
-    return assumption if isinstance(assumption, str) else str(assumption.__name__)
-
-
-def _as_guarantee(document: dict[str, Any], instance: Instance, interrupted: bool) -> Guarantee:
-    ratios = [
-        None if document[key] is None else Fraction(document[key])
-        for key in ("ratio", "at_least", "at_most")
-    ]
-    worst = document["worst_instance"]
-    made = None if worst is None else type(instance).model_validate(worst)
-    return Guarantee(document["kind"], *ratios, made, interrupted, document)
-
-
-def _certificate(
-    document: Mapping[str, Any],
-    witness: Witness | None,
-    root: Open,
-    named: Mapping[str, Any],
-    instance: Instance,
-) -> dict[str, Any] | None:
-    if witness is None:
-        return None
-    parts = {"inside": _texts(witness.inside), "point": _texts(witness.point)}
-    tree = root.parent["tree"] if document["kind"] == "exact" else None
-    return {
-        **named,
-        "instance": document_of(instance),
-        "witness": {**parts, "competitor": witness.competitor},
-        "tree": tree,
-    }
-
-
-def _texts(numbers: Sequence[Fraction]) -> list[str]:
-    return [str(number) for number in numbers]
-
-
-def _result(subject: Subject, kind: str, witness: Witness | None) -> dict[str, Any]:
-    """Return the kind, the ratios and the worst instance of a search."""
-    at_least = None if witness is None or witness.ratio is None else str(witness.ratio)
+        search = Search(subject, state, end)
+        _spread(search, root, workers, (instance, method, free, assume))
+    except (UnboundedError, StoppedError, KeyboardInterrupt) as error:
+        kind, ended = _ENDS[type(error)], error
+    witness = state.witness
+    at_least = None if witness is None or witness.ratio is None else witness.ratio
     exact = at_least if kind == "exact" else None
     worst, attained = (None, False) if witness is None else _worst_instance(subject, witness)
-    ray = None
-    if witness is not None and kind == "unbounded":
-        fields = subject.family.fields
-        names = [f"{field}[{k - fields.index(field)}]" for k, field in enumerate(fields)]
-        ray = {name: str(x) for name, x in zip(names, witness.point, strict=False) if x}
-    return {
+    document = {
+        "guarantee": 1,
+        "problem": getattr(instance, "problem", None),
+        "instance": {"name": instance.name, "sha256": instance.sha256},
+        "method": method if isinstance(method, str) else method.__name__,
+        "free": subject.family.free,
+        "assumptions": [each.as_document() for each in subject.family.assumptions],
+        "sense": subject.sense,
         "kind": kind,
-        "ratio": exact,
-        "at_least": at_least,
-        "at_most": exact,
+        "ratio": _text(exact),
+        "at_least": _text(at_least),
+        "at_most": _text(exact),
         "attained": attained,
         "worst_instance": worst,
-        "ray": ray,
+        "ray": _ray(subject, witness) if witness and kind == "unbounded" else None,
+        "paths": state.paths,
+        "programs": state.programs,
+        "seconds": round(time.time() - begun, 3),
+        "certificate": witness
+        and {
+            "source": source,
+            "instance": document_of(instance),
+            "witness": {
+                "inside": [*map(str, witness.inside)],
+                "point": [*map(str, witness.point)],
+                "competitor": witness.competitor,
+            },
+            "tree": root.parent["tree"] if kind == "exact" else None,
+        },
     }
+    made = worst and type(instance).model_validate(worst)
+    is_interrupted = isinstance(ended, KeyboardInterrupt)
+    return Guarantee(kind, exact, at_least, exact, made, is_interrupted, document)
+
+
+def _text(ratio: Fraction | None) -> str | None:
+    return None if ratio is None else str(ratio)
+
+
+def _ray(subject: Subject, witness: Witness) -> dict[str, str]:
+    fields = subject.family.fields
+    names = [f"{field}[{k - fields.index(field)}]" for k, field in enumerate(fields)]
+    return {name: str(x) for name, x in zip(names, witness.point, strict=False) if x}
 
 
 def _worst_instance(subject: Subject, witness: Witness) -> tuple[dict[str, Any] | None, bool]:
@@ -162,94 +122,72 @@ def _worst_instance(subject: Subject, witness: Witness) -> tuple[dict[str, Any] 
 
     If the ratio is only a limit, the instance is within a millionth of it.
     """
-    family = subject.family
+    family, unbounded = subject.family, witness.ratio is None
+    labels = {"name": f"{family.instance.name}-worst", "source": "the worst case of a method"}
     for point in _candidates(witness):
-        for digits in _DIGITS:
-            inputs = [Fraction(f"{float(x):.{digits}g}") if x.denominator > 1 else x for x in point]
-            labels = {
-                "name": f"{family.instance.name}-worst",
-                "source": "the worst case of a method",
-            }
-            document = family.document(inputs) | labels
-            at = [*family.point(document), Fraction(1)]
-            if not all(holds(row, strict, at) for row, strict in family.rows):
-                continue
-            try:
-                type(family.instance).model_validate(document)
-            except InputError:
-                continue
-            large, small = subject.costs_at(at) or (Fraction(0), Fraction(1))
-            if witness.ratio is None and large > LARGE * small:
-                return document, False
-            if witness.ratio is not None and large >= witness.ratio * (1 - _CLOSE) * small > 0:
-                return document, bool(large >= witness.ratio * (1 - _ROUNDING) * small)
+        document = family.document(point) | labels
+        inputs = [*family.point(document), Fraction(1)]
+        if not all(holds(*row, inputs) for row in family.rows):
+            continue
+        try:
+            type(family.instance).model_validate(document)
+        except InputError:
+            continue
+        large, small = subject.costs_at(inputs) or (Fraction(0), Fraction(1))
+        least = LARGE if witness.ratio is None else witness.ratio
+        if large >= least * (1 - CLOSE) * small and large > 0:
+            return document, not unbounded and large >= least * (1 - ROUNDING) * small
     return None, False
 
 
-def _candidates(witness: Witness) -> list[list[Fraction]]:
-    """Return inputs that may be the worst instance: the point itself, and others near it."""
-    points = []
+def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
+    """Yield inputs that may be the worst instance: integral ones, the point, others near it."""
     inside, point = witness.inside, witness.point
+    whole = [x * lcm(*(y.denominator for y in point[:-1])) for x in point[:-1]]
+    common = gcd(*map(int, whole)) or 1
+    several = [[x / common for x in whole], inside[:-1]]
+    if point[-1]:
+        several.insert(1, [x / point[-1] for x in point[:-1]])
+    for step in (Fraction(1, 2**power) for power in range(10, 40, 3)):
+        near = [x + step * y for x, y in zip(point, inside, strict=True)]
+        several += [[x / near[-1] for x in near[:-1]], near[:-1]]
     if witness.ratio is None:
-        steps = [Fraction(_FAR), Fraction(_FAR) ** 2]
-        return [
-            [x + step * y for x, y in zip(inside[:-1], point[:-1], strict=True)] for step in steps
-        ]
-    if point[-1] > 0:
-        points.append([x / point[-1] for x in point[:-1]])
-    scale = lcm(*(x.denominator for x in point[:-1]))
-    whole = [x * scale for x in point[:-1]]
-    common = gcd(*(int(x) for x in whole)) or 1
-    points = [[x / common for x in whole], *points, inside[:-1]]
-    for power in range(10, 40, 3):
-        near = [x + y / 2**power for x, y in zip(point, inside, strict=True)]
-        points.append([x / near[-1] for x in near[:-1]])
-        points.append([x + y / 2**power for x, y in zip(points[0], inside[:-1], strict=True)])
-    return points
+        far = Fraction(_FAR), Fraction(_FAR) ** 2
+        several = [[x + k * y for x, y in zip(inside, point, strict=True)][:-1] for k in far]
+    for each in several:
+        for digits in _DIGITS:
+            short = (Fraction(f"{float(x):.{digits}g}") for x in each)
+            yield [x if x.denominator == 1 else s for x, s in zip(each, short, strict=True)]
 
 
 # Parallel search: each worker explores the paths below one beginning.
 
 
-def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, SearchState, str]:
-    """Explore the paths below a start in a worker; return the tree, the progress and the end."""
+def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, SearchState, Any]:
+    """Explore the paths below a start in a worker; return the tree, the state and the end."""
     path, end = block
-    subject, _ = subject_of(*constant)
-    start = Open(path)
-    search = Search(subject, SearchState(), lambda: end is not None and time.time() > end)
-    how = "complete"
+    start, state = Open(path), SearchState()
     try:
-        search.run(start)
-    except UnboundedError:
-        how = "unbounded"
-    except StoppedError:
-        how = "stopped"
-    return start.parent.get("tree"), search.state, how
+        Search(subject_of(*constant)[0], state, end).run(start)
+    except (UnboundedError, StoppedError) as error:
+        return None, state, error
+    return start.parent["tree"], state, None
 
 
-def _spread(
-    search: Search, root: Open, workers: Workers, constant: tuple[Any, ...], end: float | None
-) -> None:
-    """Explore the first paths here, and those below the open ones in workers."""
-    waiting = search.run(root, enough=4 * workers.count)
-    sender = workers.blocks(_explore, constant)
-    until = None if end is None else time.time() + end - time.perf_counter()
-    futures = [(each, sender.submit((each.path, until))) for each in waiting]
+def _spread(search: Search, root: Open, workers: Workers | None, constant: Any) -> None:
+    """Explore all paths: the first ones here, and those below the open ones in workers."""
+    waiting = search.run(root, None if workers is None else 4 * workers.count)
+    if workers is None:
+        return
+    sender, total = workers.blocks(_explore, constant), search.state
+    futures = [(each, sender.submit((each.path, search.end))) for each in waiting]
     try:
         for each, future in futures:
-            tree, progress, how = future.result()
-            each.parent[each.side] = tree
-            total = search.state
-            total.paths, total.programs = (
-                total.paths + progress.paths,
-                total.programs + progress.programs,
-            )
-            total.open -= 1
-            if how == "unbounded" or progress.ratio > total.ratio:
-                total.witness = progress.witness
-            if how == "unbounded":
-                raise UnboundedError
-            if how == "stopped":
-                raise StoppedError
+            each.parent[each.side], state, error = future.result()
+            total.paths, total.programs = total.paths + state.paths, total.programs + state.programs
+            if isinstance(error, UnboundedError) or state.ratio > total.ratio:
+                total.witness = state.witness
+            if error is not None:
+                raise error
     finally:
         sender.cancel()

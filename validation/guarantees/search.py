@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from ...core.faults import InputError, input_error
@@ -80,16 +81,14 @@ class KnownProofs:
         pairs, count = list(zip(proof[::2], proof[1::2], strict=True)), len(claim.rows)
         used = [(claim.rows[i][0], m) for i, m in pairs if i < count]
         others = [n for i, m in pairs if i >= count for n in (i - count, m)]
-        self._known.setdefault((claim.large, claim.small), []).append((used, others))
+        self._known.setdefault((claim.large, claim.small), []).insert(0, (used, others))
 
 
 class Search:
     """A search through all paths of a subject."""
 
-    def __init__(
-        self, subject: Subject, state: SearchState, should_stop: Callable[[], bool] = lambda: False
-    ) -> None:
-        self.subject, self.state, self._should_stop = subject, state, should_stop
+    def __init__(self, subject: Subject, state: SearchState, end: float = inf) -> None:
+        self.subject, self.state, self.end = subject, state, end
         self._programs, self._proofs = ConePrograms(), KnownProofs()
         if self._inside(subject.family.rows)[0] is None:
             raise input_error("--assume", "no input satisfies all assumptions")
@@ -110,7 +109,7 @@ class Search:
 
         def answer(row: Row, strict: bool, tie: bool) -> bool:
             nonlocal parent, place
-            if self._should_stop():
+            if time.time() > self.end:
                 raise Halt(StoppedError())
             sides = (row, strict), (opposite(row), not strict)
             if len(path) < len(start.path):
@@ -156,7 +155,7 @@ class Search:
     # Programs
 
     def _largest(self, claim: Inequality, **how: Any) -> Any:
-        if self._should_stop():
+        if time.time() > self.end:
             raise StoppedError
         self.state.programs += 1
         return self._programs.largest(claim, **how)
@@ -172,6 +171,9 @@ class Search:
 
     def _inside(self, rows: Rows) -> tuple[list[Fraction] | None, Combination | None]:
         """Return an input that satisfies rows, strict ones strictly; or the proof of none."""
+        known = self._proofs.find(Inequality(rows))
+        if known is not None:
+            return None, known
         strict = [i for i, (_, is_strict) in enumerate(rows) if is_strict]
         optimum = self._largest(Inequality(rows, tuple(rows[i][0] for i in strict)), cap=True)
         if optimum.proof:
@@ -179,7 +181,9 @@ class Search:
             for i, m in zip(optimum.proof[::2], optimum.proof[1::2], strict=True):
                 own = i if i < len(rows) else strict[i - len(rows)]
                 weights[own] = weights.get(own, 0) + m
-            return None, [number for pair in weights.items() for number in pair]
+            known = [number for pair in weights.items() for number in pair]
+            self._proofs.add(Inequality(rows), known)
+            return None, known
         values = [(row, 0) for row, _ in rows] + [(rows[i][0], 1) for i in strict]
         point = exact_point(optimum.point, values)
         if not point[-1] or not all(holds(*row, point) for row in rows):

@@ -1,126 +1,123 @@
-"""Find the method, the statement and the assumptions that a guarantee names."""
+"""Find the method, the statement and the assumptions that a guarantee names, and verify it."""
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import inspect
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ...core.faults import InputError, input_error
+from ...core.files import instance_from_document
 from ...core.schema import Instance
 from ...heuristics.plain import plain_method, plain_methods
-from ..catalogue import Problem, problem_of
-from ..judge.guarantees import STATEMENTS, InputFamily, ProblemStatement, Subject, decisions_by_form
+from ..catalogue import Problem, load_module, problem_named, problem_of
+from ..judge import Refused
+from ..judge.guarantees import (
+    STATEMENTS,
+    InputFamily,
+    ProblemStatement,
+    Subject,
+    decisions_by_form,
+)
+from ..judge.verify_guarantee import verify_guarantee
 from ..outside import file_and_function, is_function
 
-_CODE: dict[tuple[str, str], Any] = {}  # modules by file and digest
+AnyFunction = str | Callable[[Any], Any]
 
 
 def subject_of(
-    instance: Instance,
-    method: str | Callable[[Any], Any],
-    free: Sequence[str],
-    assume: Sequence[str | Callable[[Any], Any]],
+    instance: Instance, method: AnyFunction, free: Sequence[str], assume: Sequence[AnyFunction]
 ) -> tuple[Subject, dict[str, Any]]:
     """Return the subject of a guarantee, and the files and digests of its parts."""
     problem = problem_of(instance)
-    function, source = _method_of(problem, method)
-    assumptions = {}
-    for each in assume:
-        stated, part = _function_of(each) if callable(each) or is_function(each) else (None, {})
-        assumptions[each if isinstance(each, str) else each.__name__] = stated
-        source |= {f"assume {k}": v for k, v in part.items()}
-    if problem.digest:
-        source["problem sha256"] = problem.digest
+    function = _method_of(problem, method)
+    stated = [_function_of(each) if _is_code(each) else None for each in assume]
+    names = [each if isinstance(each, str) else _place_of(each) for each in assume]
+    family = InputFamily(instance, free, dict(zip(names, stated, strict=True)))
+    parts = [function, *(each for each in stated if each is not None)]
+    source = {
+        "method": method if isinstance(method, str) else _place_of(method),
+        "assume": names,
+        "sha256": [*map(_digest_of, parts), problem.digest],
+    }
     statement = STATEMENTS.get(problem.name) or _own_statement(problem)
-    family = InputFamily(instance, free, assumptions)
-    return Subject(family, problem.decision, problem.sense(instance), statement, function), source
+    sense = problem.sense(instance)
+    return Subject(family, problem.decision, sense, statement, function), source
 
 
 def _own_statement(problem: Problem) -> ProblemStatement:
     """Return the statement of a problem of one's own: its checker, and all decisions."""
-    if problem.origin == "built-in":
+    check, listed = problem.function("check"), problem.function("enumerate")
+    if problem.origin == "built-in" or check is None:
         rule = f"has no statement for guarantees; problems that have one: {', '.join(STATEMENTS)}"
         raise input_error("problem", rule, problem.name)
-    check, listed = problem.function("check"), problem.function("enumerate")
-    assert check is not None
     if listed is not None:
         return ProblemStatement(lambda instance: (None, listed(instance)), check)
     return ProblemStatement(partial(decisions_by_form, problem.decision), check)
 
 
-def _method_of(problem: Problem, method: Any) -> tuple[Callable[[Any], Any], dict[str, Any]]:
-    if callable(method) or is_function(method):
+def _method_of(problem: Problem, method: AnyFunction) -> Callable[[Any], Any]:
+    if _is_code(method):
         return _function_of(method)
-    if problem.origin != "built-in":
-        function = problem.method_named(method).function
-        taken = set(list(inspect.signature(function).parameters)[1:])
-        if taken & {"solve", "run", "problem"}:
-            rule = "runs other methods, so it cannot run on symbolic numbers"
-            raise input_error("method", rule, method)
-        given = {
-            name: value for name, value in (("seed", 0), ("time_limit", None)) if name in taken
-        }
-        return lambda instance: function(instance, **given), {"name": method}
-    plain = plain_method(problem.name, method)
-    if plain is None:
-        problem.method_named(method)
+    name = str(method)
+    plain = plain_method(problem.name, name)
+    if plain is not None:
+        return plain
+    function = problem.method_named(name).function
+    taken = list(inspect.signature(function).parameters)[1:]
+    if problem.origin == "built-in" or {"solve", "run", "problem"} & {*taken}:
         listed = ", ".join(name for of, name in plain_methods() if of == problem.name) or "none"
-        rule = (
-            f"has no plain statement in Python; methods of {problem.name} that have one: {listed}"
-        )
-        raise input_error("method", rule, method)
-    file = Path(inspect.getsourcefile(plain) or "")
-    return plain, {"name": method, "sha256": _digest(file)}
+        rule = f"is not stated in plain Python; methods of {problem.name} that are: {listed}"
+        raise input_error("method", rule, name)
+    given = {"seed": 0, "time_limit": None}
+    return partial(function, **{key: given[key] for key in taken if key in given})
 
 
-def _function_of(named: Any) -> tuple[Callable[[Any], Any], dict[str, Any]]:
-    """Return a function, from ``file.py:function`` or as it is, with its file and digest."""
+def _is_code(named: AnyFunction) -> bool:
+    return callable(named) or is_function(named)
+
+
+def _place_of(function: Any) -> str:
+    return f"{inspect.getsourcefile(function)}:{function.__name__}"
+
+
+def _function_of(named: AnyFunction) -> Callable[[Any], Any]:
+    """Return a function of ``file.py:function``, or as it is."""
     if callable(named):
-        file = inspect.getsourcefile(named) or ""
-        place = {"file": file, "function": named.__qualname__}
-        return named, place | ({"sha256": _digest(Path(file))} if Path(file).is_file() else {})
+        return named
     path, name = file_and_function(named)
-    file = str(Path(path).resolve())
-    digest = _digest(Path(file))
-    module = _CODE.get((file, digest)) or _loaded(file, digest)
-    function = getattr(module, name, None)
+    function = getattr(load_module(Path(path).resolve()), name, None)
     if not callable(function):
         raise input_error("method", f"{path} has no function {name!r}")
-    return function, {"file": path, "function": name, "sha256": digest}
+    made: Callable[[Any], Any] = function
+    return made
 
 
-def _loaded(file: str, digest: str) -> Any:
-    name = f"optgap_method_{digest[:12]}"
-    spec = importlib.util.spec_from_file_location(name, file)
-    if spec is None or spec.loader is None:
-        raise input_error("method", "is not a Python file", file)
-    module = importlib.util.module_from_spec(spec)
-    beside = str(Path(file).parent)
-    sys.path.insert(0, beside)
+def _digest_of(function: Any) -> str:
+    file = Path(inspect.getsourcefile(getattr(function, "func", function)) or "")
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+
+
+def verify_document(document: Mapping[str, Any], instance: Instance | None = None) -> list[str]:
+    """Return sentences about a guarantee and its checks; raise `Refused` if one fails."""
     try:
-        spec.loader.exec_module(module)
-    except InputError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise input_error("method", f"{file} raises {type(error).__name__}: {error}") from None
-    finally:
-        sys.path.remove(beside)
-    _CODE[file, digest] = module
-    return module
-
-
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
-def source_differences(stated: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the parts of a source whose digests differ from those of a document."""
-    for key in sorted({*stated, *own}):
-        if key.endswith("sha256") and stated.get(key) != own.get(key):
-            yield key
+        source, kind = document["certificate"]["source"], document["kind"]
+        form = problem_named(document["problem"]).instance
+        stated = document["certificate"]["instance"]
+        own = instance or instance_from_document(stated, form, "instance")
+        subject, files = subject_of(own, source["method"], document["free"], source["assume"])
+        name = source["method"].rpartition(":")[2]
+        if files != source or document["method"].rpartition(":")[2] != name:
+            raise Refused("method", "its file, or one of the assumptions, has changed")
+        checks = verify_guarantee(document, subject)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise Refused("document", f"is malformed: {type(error).__name__}: {error}") from None
+    except InputError as error:
+        raise Refused("document", "; ".join(map(str, error.faults))) from None
+    words = "; ".join(each["words"] for each in document["assumptions"])
+    least = f"is at least {document['at_least']}"
+    claim = {"exact": f"is {document['ratio']}", "unbounded": "has no limit"}.get(kind, least)
+    return [f"the worst ratio of {name} {claim}: {words}", *checks]

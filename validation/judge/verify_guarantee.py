@@ -14,8 +14,8 @@ from .guarantees import Inequality, Rows, Subject, holds, piece_at
 from .symbolic import Halt, Row, opposite
 from .verify_proof import Refused
 
-_CLOSE = Fraction(1, 10**6)
-_ROUNDING = Fraction(1, 10**9)
+CLOSE = Fraction(1, 10**6)
+ROUNDING = Fraction(1, 10**9)
 LARGE = 1000  # the ratio of an instance that shows that there is no largest one
 
 
@@ -149,7 +149,7 @@ class GuaranteeVerifier:
         if not all(holds(*row, point) for row in self.family.rows):
             raise Refused("worst_instance", "violates an assumption")
         costs = self.subject.costs_at(point)
-        slack = _ROUNDING if self.document["attained"] else _CLOSE
+        slack = ROUNDING if self.document["attained"] else CLOSE
         least = LARGE if is_unbounded else Fraction(self.document["at_least"]) * (1 - slack)
         if costs is None or not costs[0] >= least * costs[1]:
             raise Refused("worst_instance", "has a smaller ratio")

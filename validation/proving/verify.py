@@ -15,7 +15,7 @@ from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ...solvers.engines import column_labels, load_point, mps, standard_form
 from ..catalogue import problem_of
-from ..guarantees import verify_document, words_of
+from ..guarantees import verify_document
 from ..judge import (
     TOLERANCE,
     Proven,
@@ -208,9 +208,7 @@ def _verify_guarantee(path: Path, instance: Instance | None) -> Verified:
         raise input_error(str(path), "is not the document of a guarantee")
     result = Verified("guarantee")
     try:
-        result.checks += verify_document(document, instance)
-        result.instance = document["instance"]["name"]
-        result.proven = words_of(document)
+        result.proven, *result.checks = verify_document(document, instance)
     except Refused as refused:
         result.refuse(refused.place, refused.reason)
     return result

@@ -189,13 +189,15 @@ def _check_cluster_ratio(instance: Any, decision: Any, judge: Judge) -> Any:
 def _packings(instance: Any) -> Listed:
     """Return the packings on empty machines; of equal unused machines, only the first is opened."""
     used = {
-        name for part in (*instance.machines, *instance.items) for name in part.model_fields_set
+        name
+        for part in (instance, *instance.machines, *instance.items)
+        for name, field in type(part).model_fields.items()
+        if getattr(part, name) not in (field.default, None)
     }
-    used |= instance.model_fields_set - {"problem", "version", "name", "source", "resources"}
-    usual = {"machines", "items", "name", "capacity", "demand", "objective", "empty_machines"}
-    if used - usual or instance.objective == "price":
+    others = used - {"name", "source", "resources", "machines", "items", "capacity", "demand"}
+    if others - {"objective", "empty_machines"} or instance.objective == "price":
         rule = "is more than the statement for guarantees has: capacities and demands"
-        raise input_error(", ".join(sorted(used - usual)) or "objective", rule)
+        raise input_error(", ".join(sorted(others)), rule)
     names = [machine.name for machine in instance.machines]
     rooms = [machine.capacity for machine in instance.machines]
 
