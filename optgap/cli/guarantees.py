@@ -84,30 +84,24 @@ def guarantee(
 
 def _show(answer: "Guarantee") -> None:
     document = answer.as_document()
-    cost = "the optimum" if document["sense"] == "minimize" else "its objective"
-    other = "its cost" if document["sense"] == "minimize" else "the optimum"
+    costs = "its cost", "the optimum"
+    large, small = costs if document["sense"] == "minimize" else costs[::-1]
+    words = "stopped before the first program"
     if answer.ratio is not None:
-        reached = "attained" if document["attained"] else "a limit that no instance attains"
-        optimal = " (the method is optimal)" if answer.ratio == 1 else ""
-        say(
-            f"{document['method']}: {other} is at most {_ratio(answer.ratio)} times {cost}{optimal}"
-        )
-        say(f"exact: {reached}")
+        words = f"{large} is at most {_ratio(answer.ratio)} times {small}, exactly"
+        words += "" if document["attained"] else " (a limit: no instance attains it)"
     elif answer.kind == "unbounded":
-        say(f"{document['method']}: {other} has no limit as a multiple of {cost}")
-        say(f"it grows along {', '.join(f'{k} = {v}' for k, v in document['ray'].items())}")
+        along = ", ".join(f"{place} = {step}" for place, step in document["ray"].items())
+        words = f"{large} has no limit as a multiple of {small}: it grows along {along}"
     elif answer.at_least is not None:
-        say(f"stopped: at least {_ratio(answer.at_least)}; nothing is proven from above")
-    else:
-        say("stopped before the first program")
-    worst = document["worst_instance"]
-    for field in document["free"] if worst else ():
-        root = field.split("[")[0].split(".")[0]
-        say_wrapped(f"worst instance, {root}: {worst[root]}")
+        words = f"stopped: {large} is at least {_ratio(answer.at_least)} times {small}"
+    say_wrapped(f"{document['method']}: {words}")
+    worst = document["worst_instance"] or {}
+    for root in dict.fromkeys(field.split("[")[0].split(".")[0] for field in document["free"]):
+        say_wrapped(f"worst instance: {root} = {worst.get(root)}")
+    say("for all inputs, with ties broken either way, under these assumptions:")
     for assumption in document["assumptions"]:
-        say_wrapped(f"assumed: {assumption['words']} ({assumption['rows']} rows)")
-    if answer.kind != "unbounded":
-        say("at ties, the method may go either way")
+        say_wrapped(f"  {assumption['words']} ({assumption['rows']} rows)")
     facts = f"{document['paths']:,} paths, {document['programs']:,} programs"
     say(f"{facts}, {document['seconds']:.1f} s")
 

@@ -86,7 +86,7 @@ def guarantee(
         "at_most": _text(exact),
         "attained": attained,
         "worst_instance": worst,
-        "ray": _ray(subject, witness) if witness and kind == "unbounded" else None,
+        "ray": subject.family.ray(witness.point) if witness and kind == "unbounded" else None,
         "paths": state.paths,
         "programs": state.programs,
         "seconds": round(time.time() - begun, 3),
@@ -109,12 +109,6 @@ def guarantee(
 
 def _text(ratio: Fraction | None) -> str | None:
     return None if ratio is None else str(ratio)
-
-
-def _ray(subject: Subject, witness: Witness) -> dict[str, str]:
-    fields = subject.family.fields
-    names = [f"{field}[{k - fields.index(field)}]" for k, field in enumerate(fields)]
-    return {name: str(x) for name, x in zip(names, witness.point, strict=False) if x}
 
 
 def _worst_instance(subject: Subject, witness: Witness) -> tuple[dict[str, Any] | None, bool]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 import highspy
 import numpy as np
@@ -100,8 +100,8 @@ def _program(
 def _multipliers(claim: Inequality, sizes: Mapping[int, float]) -> Combination:
     """Return integral multipliers near the given sizes that prove a claim for some ratio."""
     near = {i: Fraction(size).limit_denominator(_DENOMINATOR) for i, size in sizes.items()}
-    if claim.ratio(_whole(near)) is not None:
-        return _whole(near)
+    if claim.ratio(whole_multipliers(near)) is not None:
+        return whole_multipliers(near)
     forms, first = claim.forms, len(claim.rows)
     equations = [
         ({i: Fraction(forms[i][c]) for i in sizes if forms[i][c]}, Fraction(0))
@@ -109,7 +109,7 @@ def _multipliers(claim: Inequality, sizes: Mapping[int, float]) -> Combination:
     ]
     unit = {i: Fraction(1) for i in sizes if first <= i < first + len(claim.large)}
     exact = solve_exactly([*equations, (unit, Fraction(1))], near)
-    proof = _whole(near | (exact or {}))
+    proof = whole_multipliers(near | (exact or {}))
     if claim.ratio(proof) is None:
         raise input_error("method", "has a program that could not be solved exactly")
     return proof
@@ -126,6 +126,9 @@ def exact_point(point: Sequence[float], values: Sequence[tuple[Form, int]]) -> l
     return list((near | (solve_exactly(equations, near) or {})).values())
 
 
-def _whole(values: Mapping[int, Fraction]) -> Combination:
+def whole_multipliers(values: Mapping[int, Fraction]) -> Combination:
+    """Return the coprime integers that are proportional to values."""
     scale = lcm(1, *(value.denominator for value in values.values()))
-    return [number for i, value in values.items() if value for number in (i, int(value * scale))]
+    common = gcd(*(int(value * scale) for value in values.values())) or 1
+    whole = {i: int(value * scale) // common for i, value in values.items() if value}
+    return [number for pair in whole.items() for number in pair]

@@ -12,7 +12,7 @@ from ...core.faults import InputError, input_error
 from ..judge.guarantees import Combination, Inequality, Rows, Subject, holds
 from ..judge.symbolic import Halt, Row, opposite
 from ..judge.verify_guarantee import missing_side
-from .programs import ConePrograms, exact_point
+from .programs import ConePrograms, exact_point, whole_multipliers
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,9 @@ class KnownProofs:
         for used, others in proofs:
             if all(row in index for row, _ in used):
                 own = [number for row, m in used for number in (index[row], m)]
-                return [*own, *(n if k % 2 else n + len(claim.rows) for k, n in enumerate(others))]
+                own += (n if k % 2 else n + len(claim.rows) for k, n in enumerate(others))
+                if claim.ratio(own) is not None:  # where it needs strict rows, they are strict
+                    return own
         return None
 
     def add(self, claim: Inequality, proof: Combination) -> None:
@@ -177,11 +179,11 @@ class Search:
         strict = [i for i, (_, is_strict) in enumerate(rows) if is_strict]
         optimum = self._largest(Inequality(rows, tuple(rows[i][0] for i in strict)), cap=True)
         if optimum.proof:
-            weights: dict[int, int] = {}
+            weights: dict[int, Fraction] = {}
             for i, m in zip(optimum.proof[::2], optimum.proof[1::2], strict=True):
                 own = i if i < len(rows) else strict[i - len(rows)]
-                weights[own] = weights.get(own, 0) + m
-            known = [number for pair in weights.items() for number in pair]
+                weights[own] = weights.get(own, Fraction(0)) + m
+            known = whole_multipliers(weights)
             self._proofs.add(Inequality(rows), known)
             return None, known
         values = [(row, 0) for row, _ in rows] + [(rows[i][0], 1) for i in strict]

@@ -51,9 +51,11 @@ class GuaranteeVerifier:
             "sense": self.subject.sense,
             "ratio": proven,
             "at_most": proven,
+            "ray": None,
         }
         if kind == "unbounded":
-            expected["at_least"] = None
+            point = [Fraction(x) for x in self.document["certificate"]["witness"]["point"]]
+            expected |= {"at_least": None, "ray": self.family.ray(point)}
         if kind == "exact":
             self._tree(self.document["certificate"]["tree"], Fraction(proven))
             expected["paths"] = self.leaves
@@ -149,10 +151,12 @@ class GuaranteeVerifier:
         if not all(holds(*row, point) for row in self.family.rows):
             raise Refused("worst_instance", "violates an assumption")
         costs = self.subject.costs_at(point)
-        slack = ROUNDING if self.document["attained"] else CLOSE
-        least = LARGE if is_unbounded else Fraction(self.document["at_least"]) * (1 - slack)
-        if costs is None or not costs[0] >= least * costs[1]:
+        least = LARGE if is_unbounded else Fraction(self.document["at_least"])
+        if costs is None or not costs[0] >= least * (1 - CLOSE) * costs[1]:
             raise Refused("worst_instance", "has a smaller ratio")
+        is_reached = not is_unbounded and costs[0] >= least * (1 - ROUNDING) * costs[1]
+        if self.document["attained"] is not is_reached:
+            raise Refused("attained", f"must be {is_reached}")
 
 
 def missing_side(rows: Rows, side: tuple[Row, bool], is_equality: bool) -> Inequality:

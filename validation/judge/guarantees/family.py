@@ -108,6 +108,11 @@ class InputFamily:
             mapped(document, steps, values.append)
         return [Fraction(exact_number(value)) for value in values]
 
+    def ray(self, point: Sequence[Fraction]) -> dict[str, str]:
+        """Return the numbers of a point that are not 0, by place."""
+        places = [f"{own}[{k - self.fields.index(own)}]" for k, own in enumerate(self.fields)]
+        return {place: str(x) for place, x in zip(places, point, strict=False) if x}
+
     # Assumptions
 
     def _bounds(self, field: str) -> Assumption:
@@ -152,7 +157,7 @@ class InputFamily:
             rows = []
         if len(rows) == 1:
             return Assumption(rule.__name__, text, rows[0]) if rows[0] else None
-        return Assumption(rule.__name__, f"not used, because it is not linear: {text}", [])
+        return Assumption(rule.__name__, f"not assumed, because it is not linear: {text}", [])
 
     def _stated(self, name: str, function: Callable[[Any], Any]) -> Assumption:
         """Return the rows that a user's function states."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
+from math import gcd
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -43,10 +44,15 @@ class Inequality:
         return [*(row for row, _ in self.rows), *self.large, *map(opposite, self.small)]
 
     def ratio(self, proof: Combination) -> Fraction | None:
-        """Return the ratio that multipliers prove: 0 if there are no inputs; ``None`` if none."""
+        """Return the ratio that coprime multipliers prove; 0 if there are no inputs.
+
+        If they prove nothing, return ``None``.
+        """
         pairs = list(zip(proof[::2], proof[1::2], strict=True))
         forms, first, last = self.forms, len(self.rows), len(self.rows) + len(self.large)
-        if not all(type(i) is type(m) is int and 0 <= i < len(forms) and m >= 0 for i, m in pairs):
+        if not all(type(i) is type(m) is int and 0 <= i < len(forms) and m > 0 for i, m in pairs):
+            return None
+        if gcd(*proof[1::2]) != 1:
             return None
         columns = zip(*(forms[i] for i, _ in pairs), strict=True)
         if any(sum(a * m for a, (_, m) in zip(c, pairs, strict=True)) for c in columns):
@@ -55,7 +61,7 @@ class Inequality:
         lower = sum(m for i, m in pairs if i >= last)
         if upper > 0:
             return Fraction(lower, upper)
-        is_empty = any(m > 0 and i < first and self.rows[i][1] for i, m in pairs)
+        is_empty = any(i < first and self.rows[i][1] for i, m in pairs)
         return Fraction(0) if is_empty and not lower else None
 
 
