@@ -16,6 +16,7 @@ from ...heuristics.plain import plain_method, plain_methods
 from ..catalogue import Problem, load_module, problem_named, problem_of
 from ..judge import Refused
 from ..judge.guarantees import (
+    NAMED,
     STATEMENTS,
     InputFamily,
     ProblemStatement,
@@ -34,7 +35,11 @@ def subject_of(
     """Return the subject of a guarantee, and the files and digests of its parts."""
     problem = problem_of(instance)
     function = _method_of(problem, method)
-    stated = [_function_of(each) if _is_code(each) else None for each in assume]
+    statement = STATEMENTS.get(problem.name) or _own_statement(problem)
+    stated = [
+        _function_of(each) if _is_code(each) and str(each).split(":")[0] not in NAMED else None
+        for each in assume
+    ]
     names = [each if isinstance(each, str) else _place_of(each) for each in assume]
     family = InputFamily(instance, free, dict(zip(names, stated, strict=True)))
     parts = [function, *(each for each in stated if each is not None)]
@@ -43,7 +48,6 @@ def subject_of(
         "assume": names,
         "sha256": [*map(_digest_of, parts), problem.digest],
     }
-    statement = STATEMENTS.get(problem.name) or _own_statement(problem)
     sense = problem.sense(instance)
     return Subject(family, problem.decision, sense, statement, function), source
 

@@ -280,7 +280,8 @@ def mapped(value: Any, steps: Sequence[Any], make: Callable[[Any], Any]) -> Any:
     if not steps:
         return make(value)
     is_model = isinstance(value, BaseModel)
-    fields = dict(iter(value)) if is_model else dict(value) if isinstance(value, dict) else {}
+    names = type(value).model_fields if is_model else ()
+    fields = dict(value) if isinstance(value, dict) else {n: getattr(value, n) for n in names}
     chosen_keys = list(fields) if steps[0] is None else [steps[0]]
     if not set(chosen_keys) <= fields.keys() or not fields:
         raise input_error("--free", f"has no field {near_miss(str(steps[0]), fields)}", steps[0])
