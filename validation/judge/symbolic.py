@@ -46,15 +46,21 @@ class Tracer:
         row = form.row()
         if not form.terms:
             return form.constant > 0 or (form.constant == 0 and not strict)
+        minus = opposite(row)
         if row in self.facts and (self.facts[row] or not strict):
             return True
-        if (minus := opposite(row)) in self.facts and (self.facts[minus] or strict):
+        if minus in self.facts and (self.facts[minus] or strict):
             return False
         answer = self.answer(row, strict, tie)
         if isinstance(answer, bool):
             known, is_strict = (row, strict) if answer else (minus, not strict)
             self.facts[known] = self.facts.get(known, False) or is_strict
         return answer
+
+    @property
+    def rows(self) -> list[tuple[Row, bool]]:
+        """The established rows in their order."""
+        return list(self.facts.items())
 
 
 def opposite(row: Row) -> Row:
@@ -64,11 +70,10 @@ def opposite(row: Row) -> Row:
 
 def exact_number(value: Any) -> Any:
     """Return a finite number as the decimal that it prints; ``None`` for all else."""
-    if isinstance(value, Real) and not isinstance(value, Rational) and math.isfinite(value):
-        return as_written(float(value))
-    if isinstance(value, Integral):
-        return int(value)
-    return Fraction(value) if isinstance(value, Rational) else None
+    if isinstance(value, Rational):
+        return int(value) if isinstance(value, Integral) else Fraction(value)
+    is_decimal = isinstance(value, Real) and math.isfinite(value)
+    return as_written(float(value)) if is_decimal else None
 
 
 def _constant_only(words: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -149,7 +154,7 @@ class Number:
         return self * (Fraction(1) / number.constant)
 
     def __rtruediv__(self, other: Any) -> Any:
-        return NotImplemented if (number := self.of(other)) is None else number / self
+        return Number({}, exact_number(other), self.tracer) / self
 
     def __neg__(self) -> Any:
         return self * -1
@@ -173,15 +178,11 @@ class Number:
     __radd__, __rmul__ = __add__, __mul__
     __lt__, __le__ = _comparison(True, 1), _comparison(False, 1)
     __gt__, __ge__ = _comparison(True, -1), _comparison(False, -1)
-    __float__ = _constant_only("float()", float)
-    __int__ = _constant_only("int()", int)
+    __float__, __int__ = _constant_only("float()", float), _constant_only("int()", int)
+    __round__, __hash__ = _constant_only("round()", round), _constant_only("hash()", hash)
+    __floor__, __ceil__ = _constant_only("floor()", math.floor), _constant_only("ceil()", math.ceil)
     __bool__ = _constant_only("truth value of an input", bool)
-    __hash__ = _constant_only("hash()", hash)
-    __round__ = _constant_only("round()", round)
-    __floor__ = _constant_only("floor()", math.floor)
-    __ceil__ = _constant_only("ceil()", math.ceil)
     __floordiv__ = _constant_only("// of an input", operator.floordiv)
-    __rfloordiv__ = _constant_only("// by an input", lambda a, b: b // a)
     __mod__ = _constant_only("% of an input", operator.mod)
     __pow__ = _constant_only("power of an input", operator.pow)
 

@@ -7,11 +7,10 @@ user adds by name or by a function.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from inspect import signature
-from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -56,8 +55,9 @@ class InputFamily:
         self.instance, self.free = instance, list(dict.fromkeys(free))
         self._steps = {field: _steps_of(field) for field in self.free}
         self.fields: list[str] = []
+        self._places: list[tuple[Any, ...]] = []
         for field, steps in self._steps.items():
-            mapped(instance, steps, lambda value, field=field: self._note(field, value))
+            mapped(instance, steps, lambda value, place, own=field: self._note(own, value, place))
             if field not in self.fields:
                 raise input_error(f"--free {field}", "has no numbers")
         self.rows: Rows = [((*[0] * len(self.fields), 1), True)]
@@ -73,10 +73,11 @@ class InputFamily:
         self.assumptions += others
         self.rows += (row for each in others for row in each.rows)
 
-    def _note(self, field: str, value: Any) -> None:
+    def _note(self, field: str, value: Any, place: tuple[Any, ...]) -> None:
         if exact_number(value) is None or isinstance(value, bool):
             raise input_error(f"--free {field}", "has a value that is no number", value)
         self.fields.append(field)
+        self._places.append(place)
 
     # The instance with inputs in its free fields
 
@@ -84,42 +85,48 @@ class InputFamily:
         """Return a tracer of a run that knows the assumptions."""
         return Tracer(self.fields, answer, dict(self.rows))
 
+    def _mapped(self, value: Any, make: Callable[[Any], Any]) -> Any:
+        """Return a copy of an instance or document with other numbers in the free fields."""
+        for steps in self._steps.values():
+            value = mapped(value, steps, lambda number, _: make(number))
+        return value
+
     def symbolic(self, tracer: Tracer, **labels: Any) -> Any:
         """Return the instance with inputs in its free fields; ``labels`` replace other fields."""
-        numbers = iter([Number({k: 1}, 0, tracer) for k in range(len(self.fields))])
-        made: Any = self.instance
-        for steps in self._steps.values():
-            made = mapped(made, steps, lambda _: next(numbers))
+        numbers = iter(self._inputs(tracer))
+        made = self._mapped(self.instance, lambda _: next(numbers))
         fields = {name: getattr(made, name) for name in type(made).model_fields}
         return type(made).model_construct(**(fields | labels))
+
+    def _inputs(self, tracer: Tracer) -> list[Number]:
+        return [Number({k: 1}, 0, tracer) for k in range(len(self.fields))]
 
     def document(self, point: Sequence[Fraction]) -> dict[str, Any]:
         """Return the document of the instance whose inputs are the numbers of a point."""
         values = iter([int(x) if x.denominator == 1 else float(x) for x in point])
-        document = document_of(self.instance)
-        for steps in self._steps.values():
-            document = mapped(document, steps, lambda _: next(values))
+        document: dict[str, Any] = self._mapped(document_of(self.instance), lambda _: next(values))
         return document
 
     def point(self, document: Mapping[str, Any]) -> list[Fraction]:
         """Return the inputs in a document as fractions."""
         values: list[Any] = []
-        for steps in self._steps.values():
-            mapped(document, steps, values.append)
+        self._mapped(document, values.append)
         return [Fraction(exact_number(value)) for value in values]
 
     def ray(self, point: Sequence[Fraction]) -> dict[str, str]:
         """Return the numbers of a point that are not 0, by place."""
-        places = [f"{own}[{k - self.fields.index(own)}]" for k, own in enumerate(self.fields)]
+        places = [
+            f"{own}{[*indices]}" for own, indices in zip(self.fields, self._places, strict=True)
+        ]
         return {place: str(x) for place, x in zip(places, point, strict=False) if x}
 
     # Assumptions
 
     def _bounds(self, field: str) -> Assumption:
         """Return the bounds of the instance class on a field; at least 0 unless it says more."""
-        schema = _number_schema(type(self.instance).model_json_schema(), self._steps[field])
-        if "exclusiveMinimum" not in schema:
-            schema = {"minimum": 0} | schema
+        root = type(self.instance).model_json_schema()
+        schema = next(_number_schemas(root, root, self._steps[field]), {})
+        schema = schema if "exclusiveMinimum" in schema else {"minimum": 0} | schema
         limits = [
             (word, sign, exact_number(schema[key]))
             for key, word, sign in (
@@ -179,9 +186,11 @@ class InputFamily:
             rule = f"is not an assumption {near_miss(name, NAMED)}; a function is file.py:function"
             raise input_error("--assume", rule, spec)
         words, rows_of = NAMED[name]
-        fields, made = [field] if field else self.free, self.symbolic(self.tracer())
-        known = [_nested(made, self._steps[each]) for each in fields if each in self.free]
-        rows = [(number.row(), False) for nested in known for number in rows_of(nested)]
+        fields, rows = [field] if field else self.free, []
+        for each in fields:
+            triples = zip(self.fields, self._places, self._inputs(self.tracer()), strict=True)
+            numbers = {place: number for own, place, number in triples if own == each}
+            rows += [(number.row(), False) for number in rows_of(numbers)]
         if not rows:
             raise input_error(f"--assume {spec}", "applies to no numbers of the free fields")
         return Assumption(spec, words.format(", ".join(fields)), rows)
@@ -213,43 +222,45 @@ def explored(family: InputFamily, run: Callable[[Tracer], Any]) -> list[tuple[Ro
     return results
 
 
-# Named assumptions: rows that are at least 0, from the nested lists of a field.
+# Named assumptions: numbers that are at least 0, from the numbers of a field by their indices.
+
+Placed: TypeAlias = dict[tuple[Any, ...], Number]
 
 
-def _innermost(nested: list[Any]) -> list[list[Number]]:
-    if not any(isinstance(each, list) for each in nested):
-        return [nested]
-    return [row for each in nested for row in _innermost(each)]
+def _differences(numbers: Placed, axis: int = -1) -> Placed:
+    """Return the next number minus each number, along the last axis or another one."""
+    further = [
+        (place, tuple(i + (k == axis % len(place)) for k, i in enumerate(place)))
+        for place in numbers
+        if len(place) >= -axis
+    ]
+    return {own: numbers[next] - numbers[own] for own, next in further if next in numbers}
 
 
-def _steps_up(nested: list[Any]) -> list[Number]:
-    return [b - a for row in _innermost(nested) for a, b in pairwise(row)]
+def _bends(numbers: Placed) -> list[Number]:
+    return [-bend for bend in _differences(_differences(numbers)).values()]
 
 
-def _bends(nested: list[Any]) -> list[Number]:
-    rows = _innermost(nested)
-    return [2 * b - a - c for r in rows for a, b, c in zip(r, r[1:], r[2:], strict=False)]
-
-
-def _column_order(nested: list[Any]) -> list[Number]:
-    pairs = pairwise(each for each in nested if isinstance(each, list))
-    return [b - a for one, other in pairs for a, b in zip(one, other, strict=True)]
-
-
-NAMED: dict[str, tuple[str, Callable[[Any], list[Number]]]] = {
-    "column-order": ("in each column of {}, every row is >= the previous one", _column_order),
+NAMED: dict[str, tuple[str, Callable[[Placed], Iterable[Number]]]] = {
+    "column-order": (
+        "in each column of {}, every row is >= the previous one",
+        lambda numbers: _differences(numbers, -2).values(),
+    ),
     "concave": (
         "each list of {} rises, by steps that never grow",
-        lambda nested: _steps_up(nested) + _bends(nested),
+        lambda numbers: [*_differences(numbers).values(), *_bends(numbers)],
     ),
     "convex": (
         "each list of {} falls, by steps that never grow",
-        lambda nested: [-each for each in _steps_up(nested) + _bends(nested)],
+        lambda numbers: [-each for each in (*_differences(numbers).values(), *_bends(numbers))],
     ),
-    "rising": ("each list of {} rises or stays equal", _steps_up),
+    "rising": (
+        "each list of {} rises or stays equal",
+        lambda numbers: _differences(numbers).values(),
+    ),
     "sorted": (
         "each list of {} falls or stays equal",
-        lambda nested: [-each for each in _steps_up(nested)],
+        lambda numbers: [-each for each in _differences(numbers).values()],
     ),
 }
 
@@ -266,62 +277,38 @@ def _steps_of(field: str) -> list[Any]:
     return [name or (int(index) if index else None) for name, index in parts]
 
 
-def mapped(value: Any, steps: Sequence[Any], make: Callable[[Any], Any]) -> Any:
-    """Return a copy of a value in which the numbers at the end of a path are replaced."""
-    if isinstance(value, np.ndarray) and value.dtype.kind in "fiu":
+def mapped(
+    value: Any, steps: Sequence[Any], make: Callable[[Any, Any], Any], place: tuple[Any, ...] = ()
+) -> Any:
+    """Return a copy in which ``make(number, indices)`` replaces the numbers at a path's end."""
+    if isinstance(value, np.ndarray):
         made = np.empty(value.shape, dtype=object)
-        made.flat = mapped(value.ravel().tolist(), steps, make)
+        made[...] = mapped(value.tolist(), steps, make, place)
         return made
-    if isinstance(value, (list, tuple)) and not (steps and isinstance(steps[0], str)):
-        rest = steps[1:]
-        chosen = range(len(value)) if not steps or steps[0] is None else [steps[0]]
-        items = [mapped(v, rest, make) if k in chosen else v for k, v in enumerate(value)]
-        return type(value)(items)
-    if not steps:
-        return make(value)
-    is_model = isinstance(value, BaseModel)
-    names = type(value).model_fields if is_model else ()
-    fields = dict(value) if isinstance(value, dict) else {n: getattr(value, n) for n in names}
-    chosen_keys = list(fields) if steps[0] is None else [steps[0]]
-    if not set(chosen_keys) <= fields.keys() or not fields:
-        raise input_error("--free", f"has no field {near_miss(str(steps[0]), fields)}", steps[0])
-    fields |= {key: mapped(fields[key], steps[1:], make) for key in chosen_keys}
-    return type(value).model_construct(**fields) if is_model else fields
+    step, rest = (steps[0], steps[1:]) if steps else (None, ())
+    if isinstance(step, str):
+        names = type(value).model_fields if isinstance(value, BaseModel) else ()
+        fields = dict(value) if isinstance(value, dict) else {n: getattr(value, n) for n in names}
+        if step not in fields:
+            raise input_error("--free", f"has no field {near_miss(step, fields)}", step)
+        fields[step] = mapped(fields[step], rest, make, place)
+        return fields if isinstance(value, dict) else type(value).model_construct(**fields)
+    if not isinstance(value, (list, tuple, dict)):
+        return make(value, place)
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    kept = {k: v if step not in (None, k) else mapped(v, rest, make, (*place, k)) for k, v in items}
+    return kept if isinstance(value, dict) else type(value)(kept.values())
 
 
-def _nested(value: Any, steps: Sequence[Any]) -> Any:
-    """Return the numbers at the end of a path as nested lists."""
-    value = value.tolist() if isinstance(value, np.ndarray) else value
-    if isinstance(value, (list, tuple)) and (not steps or steps[0] is None):
-        return [_nested(each, steps[1:]) for each in value]
-    if not steps:
-        return value
-    if steps[0] is None:
-        return [_nested(each, steps[1:]) for each in value.values()]
-    is_model = isinstance(value, BaseModel)
-    return _nested(getattr(value, steps[0]) if is_model else value[steps[0]], steps[1:])
-
-
-def _number_schema(root: dict[str, Any], steps: Sequence[Any]) -> dict[str, Any]:
-    """Return the JSON Schema of the numbers at the end of a path."""
-
-    def resolved(nodes: Sequence[Any]) -> Iterator[dict[str, Any]]:
-        for node in nodes:
-            yield node
-            referred = [root["$defs"][node["$ref"].rpartition("/")[2]]] if "$ref" in node else []
-            yield from resolved([*referred, *node.get("anyOf", ()), *node.get("allOf", ())])
-
-    nodes: list[Any] = [root]
-    for step in [*steps, *[None] * 9]:  # and through the lists at its end
-        known = list(resolved(nodes))
-        numbers = [node for node in known if node.get("type") in ("number", "integer")]
-        if numbers:
-            return numbers[0]
-        inside = [
-            node.get("properties", {}).get(step)
-            if isinstance(step, str)
-            else node.get("items") or node.get("additionalProperties")
-            for node in known
-        ]
-        nodes = [node for node in inside if isinstance(node, dict)]
-    return {}
+def _number_schemas(root: Any, node: Any, steps: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    """Yield the JSON Schema of the numbers at the end of a path, and in lists there."""
+    if node.get("type") in ("number", "integer"):
+        yield node
+    referred = [root["$defs"][node["$ref"].rpartition("/")[2]]] if "$ref" in node else []
+    for other in (*referred, *node.get("anyOf", ()), *node.get("allOf", ())):
+        yield from _number_schemas(root, other, steps)
+    is_name = bool(steps) and isinstance(steps[0], str)
+    inside = node.get("properties", {}).get(steps[0]) if is_name else node.get("items")
+    inside = inside or (None if is_name else node.get("additionalProperties"))
+    if isinstance(inside, dict):
+        yield from _number_schemas(root, inside, steps[1:])
