@@ -59,13 +59,13 @@ def guarantee(
     state: SearchState | None = None,
 ) -> Guarantee:
     """Return the worst ratio of a method over all inputs, with its certificate."""
-    begun, state, root = time.time(), state or SearchState(), Open()
+    begun, state, tree = time.time(), state or SearchState(), dict[str, Any]()
     subject, source = subject_of(instance, method, free, assume)
     end = begun + (inf if time_limit is None else time_limit)
     kind, ended = "exact", None
     try:
         search = Search(subject, state, end)
-        _spread(search, root, workers, (instance, method, free, assume))
+        _spread(search, Open(parent=tree), workers, (instance, method, free, assume))
     except (UnboundedError, StoppedError, KeyboardInterrupt) as error:
         kind, ended = _ENDS[type(error)], error
     witness = state.witness
@@ -99,7 +99,7 @@ def guarantee(
                 "point": [*map(str, witness.point)],
                 "competitor": witness.competitor,
             },
-            "tree": root.parent["tree"] if kind == "exact" else None,
+            "tree": tree["tree"] if kind == "exact" else None,
         },
     }
     made = worst and type(instance).model_validate(worst)
@@ -127,7 +127,7 @@ def _worst_instance(subject: Subject, witness: Witness) -> tuple[dict[str, Any] 
             type(family.instance).model_validate(document)
         except InputError:
             continue
-        large, small = subject.costs_at(inputs) or (Fraction(0), Fraction(1))
+        large, small = subject.costs_at(inputs)
         least = LARGE if witness.ratio is None else witness.ratio
         if large >= least * (1 - CLOSE) * small and large > 0:
             return document, not unbounded and large >= least * (1 - ROUNDING) * small
@@ -160,12 +160,12 @@ def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
 def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, SearchState, Any]:
     """Explore the paths below a start in a worker; return the tree, the state and the end."""
     path, end = block
-    start, state = Open(path), SearchState()
+    tree, state = dict[str, Any](), SearchState()
     try:
-        Search(subject_of(*constant)[0], state, end).run(start)
+        Search(subject_of(*constant)[0], state, end).run(Open(path, tree))
     except (UnboundedError, StoppedError) as error:
         return None, state, error
-    return start.parent["tree"], state, None
+    return tree["tree"], state, None
 
 
 def _spread(search: Search, root: Open, workers: Workers | None, constant: Any) -> None:

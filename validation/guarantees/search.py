@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.faults import InputError, input_error
 from ..judge.guarantees import Combination, Inequality, Rows, Subject, holds
-from ..judge.symbolic import Halt, Row, opposite
+from ..judge.symbolic import Halt, Row, Tracer, opposite
 from ..judge.verify_guarantee import missing_side
 from .programs import ConePrograms, exact_point, whole_multipliers
 
@@ -104,55 +104,47 @@ class Search:
         return waiting
 
     def _follow(self, start: Open, waiting: list[Open]) -> None:
-        """Run the method along one path, and add the sides that it does not take."""
-        rows = list(self.subject.family.rows)
-        path: list[tuple[Row, bool]] = []
-        parent, place = start.parent, start.side
-
-        def answer(row: Row, strict: bool, tie: bool) -> bool:
-            nonlocal parent, place
-            if time.time() > self.end:
-                raise Halt(StoppedError())
-            sides = (row, strict), (opposite(row), not strict)
-            if len(path) < len(start.path):
-                expected, yes = start.path[len(path)]
-                if expected != row:
-                    raise Halt(_is_no_function())
-            else:
-                claims = missing_side(rows, sides[0], False), missing_side(rows, sides[1], tie)
-                cuts = [self._cut(claim) for claim in claims]
-                node: dict[str, Any] = {"row": [*row], "strict": strict}
-                node |= {s: {"cut": cut} for s, cut in zip(("yes", "no"), cuts, strict=True) if cut}
-                yes = cuts[0] is None
-                if yes and cuts[1] is None:
-                    waiting.append(Open([*path, (row, False)], node, "no"))
-                parent[place] = node
-                parent, place = node, "yes" if yes else "no"
-            path.append((row, yes))
-            rows.append(sides[not yes])
-            return yes
-
-        decision = self.subject.decide(self.subject.family.tracer(answer))
+        """Run the method along one path, twice, and add the sides that it does not take."""
+        path, tracer, decision = self._walk(start, waiting)
         failure = self.subject.failure
-        self._run_again(path, decision)
-        proofs = [self._prove(claim, failure) for claim in self.subject.claims(rows, decision)]
-        parent[place] = {"decision": decision, "proofs": proofs}
+        labels = {"name": "another name", "source": "another source"}
+        again, _, other = self._walk(Open(path), None, **labels)
+        if (again, other) != (path, decision):
+            raise _is_no_function()
+        proofs = [
+            self._prove(claim, failure) for claim in self.subject.claims(tracer.rows, decision)
+        ]
+        start.parent[start.side] = {"decision": decision, "proofs": proofs}
         self.state.paths += 1
 
-    def _run_again(self, path: list[tuple[Row, bool]], decision: Any) -> None:
-        """Refuse a method that decides otherwise in a second run, under another name."""
-        steps = iter(path)
+    def _walk(
+        self, start: Open, waiting: list[Open] | None, **labels: str
+    ) -> tuple[list[tuple[Row, bool]], Tracer, Any]:
+        """Return the path, the tracer and the decision of a run; ``start`` moves to its leaf."""
+        path: list[tuple[Row, bool]] = []
 
-        def answer(row: Row, _: bool, __: bool) -> bool:
-            expected, yes = next(steps, (None, False))
-            if expected != row:
+        def answer(row: Row, strict: bool, tie: bool) -> bool:
+            expected, yes = start.path[len(path)] if len(path) < len(start.path) else (row, True)
+            if expected != row or (waiting is None and len(path) >= len(start.path)):
                 raise Halt(_is_no_function())
+            if time.time() > self.end:
+                raise Halt(StoppedError())
+            if len(path) >= len(start.path) and waiting is not None:
+                sides = ("yes", "no")
+                claims = [missing_side(tracer.rows, row, strict, side, tie) for side in sides]
+                cuts = {side: self._cut(claim) for side, claim in zip(sides, claims, strict=True)}
+                node: dict[str, Any] = {"row": [*row], "strict": strict}
+                node |= {side: {"cut": cut} for side, cut in cuts.items() if cut}
+                yes = "yes" not in node
+                if yes and "no" not in node:
+                    waiting.append(Open([*path, (row, False)], node, "no"))
+                start.parent[start.side] = node
+                start.parent, start.side = node, "yes" if yes else "no"
+            path.append((row, yes))
             return yes
 
         tracer = self.subject.family.tracer(answer)
-        again = self.subject.decide(tracer, name="another name", source="another source")
-        if again != decision or next(steps, None) is not None:
-            raise _is_no_function()
+        return path, tracer, self.subject.decide(tracer, **labels)
 
     # Programs
 

@@ -230,11 +230,11 @@ Placed: TypeAlias = dict[tuple[Any, ...], Number]
 def _differences(numbers: Placed, axis: int = -1) -> Placed:
     """Return the next number minus each number, along the last axis or another one."""
     further = [
-        (place, tuple(i + (k == axis % len(place)) for k, i in enumerate(place)))
+        (place, tuple(i + 1 if k == axis % len(place) else i for k, i in enumerate(place)))
         for place in numbers
         if len(place) >= -axis
     ]
-    return {own: numbers[next] - numbers[own] for own, next in further if next in numbers}
+    return {own: numbers[one] - numbers[own] for own, one in further if one in numbers}
 
 
 def _bends(numbers: Placed) -> list[Number]:

@@ -79,26 +79,24 @@ class Subject:
         self.family, self.form, self.sense = family, form, sense
         self.statement, self.method = statement, method
         self.failure: InputError | None = None  # of the last run of the method
-        self._pieces: dict[str, list[Piece]] = {}
+        self._pieces = {"None": [Piece((), (), ())]}  # of decisions, and of a failure
         self.competitors = self._competitors()
 
     def _competitors(self) -> Competitors:
         """Return a decision for each different cost, with its pieces; refuse too many decisions."""
-        instance = self.family.instance
-        count, every = self.statement.decisions(instance)
+        count, every = self.statement.decisions(self.family.instance)
         listed = [] if (count or 0) > MOST_DECISIONS else list(islice(every, MOST_DECISIONS + 1))
-        if not 0 < len(listed) <= MOST_DECISIONS:
+        if (count or len(listed)) > MOST_DECISIONS:
             size = f"more than {MOST_DECISIONS:,}" if count is None else f"{count:,}"
-            rule = f"has {size} decisions; from 1 to {MOST_DECISIONS:,} can be compared"
-            raise input_error("instance", rule if listed or count else "has no decision")
+            rule = f"has {size} decisions; at most {MOST_DECISIONS:,} can be compared"
+            raise input_error("instance", rule)
         distinct: dict[Any, tuple[Any, list[Piece]]] = {}
-        for decision in listed:
-            form = self._read(decision)
+        for form in map(self._read, listed):
             pieces = [piece for piece in self._pieces_of(form) if piece.forms]
-            distinct.setdefault(tuple(pieces), (form, pieces))
-        kept = [(form.as_document(), pieces) for form, pieces in distinct.values() if pieces]
+            distinct.setdefault(tuple(pieces), (form.as_document(), pieces))
+        kept = [each for pieces, each in distinct.items() if pieces]
         if not kept:
-            raise input_error("instance", "has no feasible decision", instance.name)
+            raise input_error("instance", "has no feasible decision")
         return kept
 
     def _read(self, decision: Any) -> Any:
@@ -115,8 +113,6 @@ class Subject:
 
     def pieces(self, document: Any) -> list[Piece]:
         """Return the pieces of the cost of a decision; a failure has one infeasible piece."""
-        if document is None:
-            return [Piece((), (), ())]
         key = repr(document)
         if key not in self._pieces:
             self._pieces[key] = self._pieces_of(self._read(document))
@@ -137,6 +133,12 @@ class Subject:
                 raise self.failure from error
         return None
 
+    def decide_at(self, point: Sequence[Fraction]) -> tuple[Piece | None, Rows]:
+        """Run the method at a point; return the piece of its decision, and the rows of its path."""
+        tracer = self.family.tracer(lambda row, strict, _: holds(row, strict, point))
+        decision = self.decide(tracer)
+        return piece_at(self.pieces(decision), point), tracer.rows
+
     def claims(self, rows: Rows, decision: Any) -> Iterator[Inequality]:
         """Yield the claims about a path: the decision is feasible, and each competitor's ratio.
 
@@ -153,17 +155,15 @@ class Subject:
                         pair = (one, many) if self.sense == "minimize" else (many, one)
                         yield Inequality(both, *pair, competitor)
 
-    def costs_at(self, point: Sequence[Fraction]) -> tuple[Fraction, Fraction] | None:
-        """Return the larger and the smaller of cost and optimum at a point, as the sense orders."""
-        decision = self.decide(self.family.tracer(lambda row, strict, _: holds(row, strict, point)))
-        own = piece_at(self.pieces(decision), point)
+    def costs_at(self, point: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+        """Return the larger and the smaller of cost and optimum at a point; 0 and 1 if none."""
+        own, _ = self.decide_at(point)
         others = [piece_at(pieces, point) for _, pieces in self.competitors]
         values = [self.cost(piece, point) for piece in others if piece is not None]
         if own is None or not values:
-            return None
-        if self.sense == "minimize":
-            return self.cost(own, point), min(values)
-        return max(values), self.cost(own, point)
+            return Fraction(0), Fraction(1)
+        minimises, cost = self.sense == "minimize", self.cost(own, point)
+        return (cost, min(values)) if minimises else (max(values), cost)
 
     def cost(self, piece: Piece, point: Sequence[Fraction]) -> Fraction:
         """Return the cost of a piece at a point."""
