@@ -1,24 +1,40 @@
-"""The guarantee of a method: the exact worst ratio over all inputs of a family."""
+"""The guarantee of a method: the exact worst ratio over all inputs of a family, and its proof."""
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import gcd, inf, lcm
+from pathlib import Path
 from typing import Any
 
 from ...core.display import ShortDisplay
-from ...core.faults import InputError
-from ...core.files import document_of
+from ...core.faults import InputError, input_error
+from ...core.files import document_of, instance_from_document
 from ...core.schema import Instance
 from ...core.workers import Workers
-from ..judge.guarantees import Subject, holds
-from ..judge.verify_guarantee import CLOSE, LARGE, ROUNDING
+from ...heuristics.plain import plain_method, plain_methods
+from ..catalogue import Problem, load_module, problem_named, problem_of
+from ..judge import Refused
+from ..judge.guarantees import (
+    NAMED,
+    STATEMENTS,
+    InputFamily,
+    ProblemStatement,
+    Subject,
+    decisions_by_form,
+    holds,
+)
+from ..judge.verify_guarantee import CLOSE, LARGE, ROUNDING, GuaranteeVerifier
+from ..outside import file_and_function, is_function
 from .search import Open, Search, SearchState, StoppedError, UnboundedError, Witness
-from .source import subject_of
 
+AnyFunction = str | Callable[[Any], Any]
 _ENDS: dict[type[BaseException], str] = {
     UnboundedError: "unbounded",
     StoppedError: "bounds",
@@ -185,3 +201,103 @@ def _spread(search: Search, root: Open, workers: Workers | None, constant: Any) 
                 raise error
     finally:
         sender.cancel()
+
+
+# The method, the statement and the assumptions that a guarantee names.
+
+
+def subject_of(
+    instance: Instance, method: AnyFunction, free: Sequence[str], assume: Sequence[AnyFunction]
+) -> tuple[Subject, dict[str, Any]]:
+    """Return the subject of a guarantee, and the files and digests of its parts."""
+    problem = problem_of(instance)
+    function = _method_of(problem, method)
+    statement = STATEMENTS.get(problem.name) or _own_statement(problem)
+    named = [isinstance(each, str) and each.split(":")[0] in NAMED for each in assume]
+    named = [n or not (callable(f) or is_function(f)) for n, f in zip(named, assume, strict=True)]
+    stated = [None if n else _function_of(f) for n, f in zip(named, assume, strict=True)]
+    names = [each if isinstance(each, str) else _place_of(each) for each in assume]
+    family = InputFamily(instance, free, dict(zip(names, stated, strict=True)))
+    parts = [function, *(each for each in stated if each is not None)]
+    source = {
+        "method": method if isinstance(method, str) else _place_of(method),
+        "assume": names,
+        "sha256": [*map(_digest_of, parts), problem.digest],
+    }
+    sense = problem.sense(instance)
+    return Subject(family, problem.decision, sense, statement, function), source
+
+
+def _own_statement(problem: Problem) -> ProblemStatement:
+    """Return the statement of a problem of one's own: its checker, and all decisions."""
+    check, listed = problem.function("check"), problem.function("enumerate")
+    if problem.origin == "built-in" or check is None:
+        rule = f"has no statement for guarantees; problems that have one: {', '.join(STATEMENTS)}"
+        raise input_error("problem", rule, problem.name)
+    if listed is not None:
+        return ProblemStatement(lambda instance: (None, listed(instance)), check)
+    return ProblemStatement(partial(decisions_by_form, problem.decision), check)
+
+
+def _method_of(problem: Problem, method: AnyFunction) -> Callable[[Any], Any]:
+    if callable(method) or is_function(method):
+        return _function_of(method)
+    name, plain = method, plain_method(problem.name, method)
+    if plain is not None:
+        return plain
+    function = problem.method_named(name).function
+    taken = list(inspect.signature(function).parameters)[1:]
+    if problem.origin == "built-in" or {"solve", "run", "problem"} & {*taken}:
+        listed = ", ".join(name for of, name in plain_methods() if of == problem.name) or "none"
+        rule = f"is not stated in plain Python; methods of {problem.name} that are: {listed}"
+        raise input_error("method", rule, name)
+    given = {"seed": 0, "time_limit": None}
+    return partial(function, **{key: given[key] for key in taken if key in given})
+
+
+def _place_of(function: Any) -> str:
+    return f"{inspect.getsourcefile(function)}:{function.__name__}"
+
+
+def _function_of(named: AnyFunction) -> Callable[[Any], Any]:
+    """Return a function of ``file.py:function``, or as it is."""
+    if callable(named):
+        return named
+    path, name = file_and_function(named)
+    function = getattr(load_module(Path(path).resolve()), name, None)
+    if not callable(function):
+        raise input_error("method", f"{path} has no function {name!r}")
+    made: Callable[[Any], Any] = function
+    return made
+
+
+def _digest_of(function: Any) -> str:
+    file = Path(inspect.getsourcefile(getattr(function, "func", function)) or "")
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+
+
+def verify_document(document: Mapping[str, Any], instance: Instance | None = None) -> list[str]:
+    """Return sentences about a guarantee and its checks; raise `Refused` if one fails."""
+    try:
+        source, kind = document["certificate"]["source"], document["kind"]
+        form = problem_named(document["problem"]).instance
+        stated = document["certificate"]["instance"]
+        own = instance or instance_from_document(stated, form, "instance")
+        subject, files = subject_of(own, source["method"], document["free"], source["assume"])
+        name = source["method"].rpartition(":")[2]
+        if files != source or document["method"].rpartition(":")[2] != name:
+            raise Refused("method", "its file, or one of the assumptions, has changed")
+        verifier = GuaranteeVerifier(document, subject)
+        verifier.verify()
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as error:
+        raise Refused("document", f"is malformed: {type(error).__name__}: {error}") from None
+    except InputError as error:
+        raise Refused("document", "; ".join(map(str, error.faults))) from None
+    words = "; ".join(each["words"] for each in document["assumptions"])
+    least = f"is at least {document['at_least']}"
+    claim = {"exact": f"is {document['ratio']}", "unbounded": "has no limit"}.get(kind, least)
+    return [
+        f"the worst ratio of {name} {claim}: {words}",
+        f"{verifier.leaves:,} paths of the method, {len(subject.competitors):,} decisions",
+        f"{verifier.proofs:,} sums of rows in integers",
+    ]

@@ -1,18 +1,144 @@
-"""The search for the worst ratio: all paths of a method, and programs for each of them."""
+"""The search for the worst ratio: all paths of a method, and programs for each of them.
+
+The linear programs are about cones.  Each asks for the largest z that is at most the large forms of
+a claim, while its small forms are at most 1 and its rows at least 0; the last column scales the
+constants.  HiGHS solves them in floating point, and multipliers in integers prove the result.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf
+from math import gcd, inf, lcm
 from typing import Any
 
+import highspy
+import numpy as np
+
 from ...core.faults import InputError, input_error
-from ..judge.guarantees import Combination, Inequality, Rows, Subject, holds
+from ...solvers.engines import QuietHighs
+from ...solvers.proofs import solve_exactly
+from ..judge.guarantees import Combination, Form, Inequality, Rows, Subject, holds
 from ..judge.symbolic import Halt, Row, Tracer, opposite
 from ..judge.verify_guarantee import missing_side
-from .programs import ConePrograms, exact_point, whole_multipliers
+
+_TINY, _CLOSE = 1e-9, 1e-7  # of multipliers, and of values of forms
+_DENOMINATOR = 5000  # of numbers that are tried before equations are solved
+_STATUS, _INFINITY = highspy.HighsModelStatus, highspy.kHighsInf
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The exact value of a program, its multipliers, and the point in floating point."""
+
+    value: Fraction
+    proof: Combination
+    point: list[float]
+
+
+class ConePrograms:
+    """One HiGHS object for many small programs."""
+
+    def __init__(self) -> None:
+        self._highs = QuietHighs()
+        for option, value in (("presolve", "off"), ("threads", 1), ("output_flag", False)):
+            self._highs.setOptionValue(option, value)
+
+    def largest(self, claim: Inequality, cap: bool = False) -> Optimum | None:
+        """Return the largest z; ``None`` if it is unbounded.
+
+        With ``cap`` it is at most 1.  It is then 0, with a proof, or 1 without one.
+        """
+        forms, first = claim.forms, len(claim.rows)
+        bounds = {
+            next(j for j, a in enumerate(row) if a): i
+            for i, (row, _) in enumerate(claim.rows)
+            if sum(map(bool, row)) == 1 and max(row) > 0
+        }
+        listed = [i for i in range(len(forms)) if i not in set(bounds.values())]
+        matrix = np.zeros((len(listed), len(forms[0]) + 1))
+        matrix[:, :-1] = np.array([forms[i] for i in listed], dtype=float)
+        levels = [i >= first and i < first + len(claim.large) for i in listed]
+        matrix[levels, -1] = -1
+        sides = np.array([-1.0 if i >= first + len(claim.large) else 0.0 for i in listed])
+        self._highs.passModel(_program(matrix, sides, list(bounds), 1.0 if cap else _INFINITY))
+        self._highs.run()
+        status, solution = self._highs.getModelStatus(), self._highs.getSolution()
+        if status in (_STATUS.kUnbounded, _STATUS.kUnboundedOrInfeasible) and not cap:
+            return None
+        if status != _STATUS.kOptimal:
+            raise RuntimeError(f"HiGHS ends with {status}")
+        *point, level = solution.col_value
+        if cap and level > 0.5:
+            return Optimum(Fraction(1), [], point)
+        sizes = dict(zip(listed, solution.row_dual, strict=True))
+        costs = list(solution.col_dual)
+        sizes |= {i: costs[j] for j, i in bounds.items()}
+        proof = _multipliers(claim, {i: size for i, size in sizes.items() if size > _TINY})
+        return Optimum(claim.ratio(proof) or Fraction(0), proof, point)
+
+
+def _program(
+    matrix: np.ndarray, sides: np.ndarray, bounded: list[int], cap: float
+) -> highspy.HighsLp:
+    """Return the program that maximises the last column; all rows are at least their sides."""
+    lp = highspy.HighsLp()
+    lp.num_row_, lp.num_col_ = matrix.shape
+    lp.col_cost_ = np.eye(1, matrix.shape[1], matrix.shape[1] - 1)[0] * -1
+    lower = np.full(matrix.shape[1], -_INFINITY)
+    lower[bounded] = 0
+    upper = np.full(matrix.shape[1], _INFINITY)
+    upper[-1] = cap
+    lp.col_lower_, lp.col_upper_ = lower, upper
+    lp.row_lower_, lp.row_upper_ = sides, np.full(len(sides), _INFINITY)
+    entries = matrix != 0
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.start_ = np.append(0, entries.sum(axis=1).cumsum()).astype(np.int32)
+    lp.a_matrix_.index_ = np.nonzero(entries)[1].astype(np.int32)
+    lp.a_matrix_.value_ = matrix[entries]
+    return lp
+
+
+def _multipliers(claim: Inequality, sizes: Mapping[int, float]) -> Combination:
+    """Return integral multipliers near the given sizes that prove a claim for some ratio."""
+    near = {i: Fraction(size).limit_denominator(_DENOMINATOR) for i, size in sizes.items()}
+    if claim.ratio(whole_multipliers(near)) is not None:
+        return whole_multipliers(near)
+    forms, first = claim.forms, len(claim.rows)
+    equations = [
+        ({i: Fraction(forms[i][c]) for i in sizes if forms[i][c]}, Fraction(0))
+        for c in range(len(forms[0]))
+    ]
+    unit = {i: Fraction(1) for i in sizes if first <= i < first + len(claim.large)}
+    exact = solve_exactly([*equations, (unit, Fraction(1))], near)
+    proof = whole_multipliers(near | (exact or {}))
+    if claim.ratio(proof) is None:
+        raise input_error("method", "has a program that could not be solved exactly")
+    return proof
+
+
+def exact_point(point: Sequence[float], values: Sequence[tuple[Form, int]]) -> list[Fraction]:
+    """Return the exact point near another one at which forms have the given integral values."""
+    near = {j: Fraction(x).limit_denominator(_DENOMINATOR) for j, x in enumerate(point)}
+    equations = [
+        ({j: Fraction(a) for j, a in enumerate(form) if a}, Fraction(value))
+        for form, value in values
+        if abs(sum(a * x for a, x in zip(form, point, strict=True)) - value) < _CLOSE
+    ]
+    return list((near | (solve_exactly(equations, near) or {})).values())
+
+
+def whole_multipliers(values: Mapping[int, Fraction]) -> Combination:
+    """Return the coprime integers that are proportional to values."""
+    scale = lcm(1, *(value.denominator for value in values.values()))
+    common = gcd(*(int(value * scale) for value in values.values())) or 1
+    whole = {i: int(value * scale) // common for i, value in values.items() if value}
+    return [number for pair in whole.items() for number in pair]
+
+
+# The search.
 
 
 @dataclass(frozen=True)
@@ -60,39 +186,14 @@ class Open:
     side: str = "tree"
 
 
-class KnownProofs:
-    """Proofs by the forms that they are about, for other paths that have all of their rows."""
-
-    def __init__(self) -> None:
-        self._known: dict[Any, list[tuple[list[tuple[Row, int]], Combination]]] = {}
-
-    def find(self, claim: Inequality) -> Combination | None:
-        """Return a known proof with the indices of the rows of a claim."""
-        proofs = self._known.get((claim.large, claim.small), ())
-        index = {row: i for i, (row, _) in enumerate(claim.rows)} if proofs else {}
-        for used, others in proofs:
-            if all(row in index for row, _ in used):
-                own = [number for row, m in used for number in (index[row], m)]
-                own += (n if k % 2 else n + len(claim.rows) for k, n in enumerate(others))
-                if claim.ratio(own) is not None:  # where it needs strict rows, they are strict
-                    return own
-        return None
-
-    def add(self, claim: Inequality, proof: Combination) -> None:
-        """Keep a proof."""
-        pairs, count = list(zip(proof[::2], proof[1::2], strict=True)), len(claim.rows)
-        used = [(claim.rows[i][0], m) for i, m in pairs if i < count]
-        others = [n for i, m in pairs if i >= count for n in (i - count, m)]
-        self._known.setdefault((claim.large, claim.small), []).insert(0, (used, others))
-
-
 class Search:
     """A search through all paths of a subject."""
 
     def __init__(self, subject: Subject, state: SearchState, end: float = inf) -> None:
         self.subject, self.state, self.end = subject, state, end
-        self._programs, self._proofs = ConePrograms(), KnownProofs()
-        if self._inside(subject.family.rows)[0] is None:
+        self._programs = ConePrograms()
+        self._known: dict[Any, list[list[tuple[Form, int]]]] = {}  # proofs by what they are about
+        if self._inside(subject.family.rows)[1]:
             raise input_error("--assume", "no input satisfies all assumptions")
 
     def run(self, start: Open, enough: int | None = None) -> list[Open]:
@@ -154,30 +255,43 @@ class Search:
         self.state.programs += 1
         return self._programs.largest(claim, **how)
 
+    def _reused(self, claim: Inequality) -> Combination | None:
+        """Return a proof of another path that has all of its rows here too."""
+        proofs = self._known.get((claim.large, claim.small), ())
+        index = {form: i for i, form in enumerate(claim.forms)} if proofs else {}
+        for proof in proofs:
+            own = [number for form, m in proof for number in (index.get(form, -1), m)]
+            if -1 not in own and claim.ratio(own) is not None:
+                return own
+        return None
+
+    def _kept(self, claim: Inequality, proof: Combination) -> Combination:
+        """Return a proof, and keep it for other paths."""
+        forms, pairs = claim.forms, zip(proof[::2], proof[1::2], strict=True)
+        own = [(forms[i], m) for i, m in pairs]
+        self._known.setdefault((claim.large, claim.small), []).insert(0, own)
+        return proof
+
     def _cut(self, claim: Inequality) -> Combination | None:
         """Return the proof that a side is missing, or ``None`` if it has inputs."""
         if not claim.large:
             return self._inside(claim.rows)[1]
-        known = self._proofs.find(claim)
-        if known is None and (known := self._largest(claim, cap=True).proof):
-            self._proofs.add(claim, known)
-        return known or None
+        proof = self._reused(claim) or self._largest(claim, cap=True).proof
+        return self._kept(claim, proof) if proof else None
 
-    def _inside(self, rows: Rows) -> tuple[list[Fraction] | None, Combination | None]:
-        """Return an input that satisfies rows, strict ones strictly; or the proof of none."""
-        known = self._proofs.find(Inequality(rows))
+    def _inside(self, rows: Rows) -> tuple[list[Fraction], Combination | None]:
+        """Return an input that satisfies rows, strict ones strictly, and the proof if none does."""
+        claim, strict = Inequality(rows), [i for i, (_, is_strict) in enumerate(rows) if is_strict]
+        known = self._reused(claim)
         if known is not None:
-            return None, known
-        strict = [i for i, (_, is_strict) in enumerate(rows) if is_strict]
+            return [], known
         optimum = self._largest(Inequality(rows, tuple(rows[i][0] for i in strict)), cap=True)
         if optimum.proof:
             weights: dict[int, Fraction] = {}
             for i, m in zip(optimum.proof[::2], optimum.proof[1::2], strict=True):
                 own = i if i < len(rows) else strict[i - len(rows)]
                 weights[own] = weights.get(own, Fraction(0)) + m
-            known = whole_multipliers(weights)
-            self._proofs.add(Inequality(rows), known)
-            return None, known
+            return [], self._kept(claim, whole_multipliers(weights))
         values = [(row, 0) for row, _ in rows] + [(rows[i][0], 1) for i in strict]
         point = exact_point(optimum.point, values)
         if not point[-1] or not all(holds(*row, point) for row in rows):
@@ -186,32 +300,28 @@ class Search:
 
     def _prove(self, claim: Inequality, failure: InputError | None) -> Combination:
         """Return the proof of a claim for the worst ratio, which may grow by it."""
-        known = self._proofs.find(claim) if claim.large else None
+        known = self._reused(claim) if claim.large else None
         if known is not None:
             return known
         optimum = self._largest(claim, cap=not claim.small) if claim.large else None
         if optimum is not None and optimum.proof and optimum.value <= self.state.ratio:
-            self._proofs.add(claim, optimum.proof)
-            return optimum.proof
+            return self._kept(claim, optimum.proof)
         inside, empty = self._inside(claim.rows)
         if empty is not None:
             return empty
-        assert inside is not None
         if not claim.small:
             raise self._with_inputs(failure or input_error("method", "is infeasible"), inside)
         values = [(row, 0) for row, _ in claim.rows]
-        if optimum is None:
-            against = [(opposite(form), False) for form in claim.small]
-            optimum = self._largest(Inequality([*claim.rows, *against], claim.large), cap=True)
-            values += [*((form, 0) for form in claim.small), *((form, 1) for form in claim.large)]
-            point = exact_point(optimum.point, values)
-            self.state.witness = Witness(None, inside, point, claim.competitor)
-            raise UnboundedError
-        values += [(form, 1) for form in claim.small]
+        if optimum is not None:
+            point = exact_point(optimum.point, [*values, *((form, 1) for form in claim.small)])
+            self.state.witness = Witness(optimum.value, inside, point, claim.competitor)
+            return self._kept(claim, optimum.proof)
+        against = [(opposite(form), False) for form in claim.small]
+        optimum = self._largest(Inequality([*claim.rows, *against], claim.large), cap=True)
+        values += [*((form, 0) for form in claim.small), *((form, 1) for form in claim.large)]
         point = exact_point(optimum.point, values)
-        self.state.witness = Witness(optimum.value, inside, point, claim.competitor)
-        self._proofs.add(claim, optimum.proof)
-        return optimum.proof
+        self.state.witness = Witness(None, inside, point, claim.competitor)
+        raise UnboundedError
 
     def _with_inputs(self, failure: InputError, inside: list[Fraction]) -> InputError:
         """Return the error of a method that finds no plan although there is one."""

@@ -20,7 +20,7 @@ from guarantee_rows import (
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.validation.guarantees.source import subject_of
+from optgap.validation.guarantees.guarantee import subject_of
 from optgap.validation.judge.guarantees import Subject
 
 ROWS = grid_rows()
