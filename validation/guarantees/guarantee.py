@@ -235,8 +235,8 @@ def _own_statement(problem: Problem) -> ProblemStatement:
         rule = f"has no statement for guarantees; problems that have one: {', '.join(STATEMENTS)}"
         raise input_error("problem", rule, problem.name)
     if listed is not None:
-        return ProblemStatement(lambda instance: (None, listed(instance)), check)
-    return ProblemStatement(partial(decisions_by_form, problem.decision), check)
+        return lambda instance: (None, listed(instance)), check
+    return partial(decisions_by_form, problem.decision), check
 
 
 def _method_of(problem: Problem, method: AnyFunction) -> Callable[[Any], Any]:
@@ -279,7 +279,7 @@ def _digest_of(function: Any) -> str:
 def verify_document(document: Mapping[str, Any], instance: Instance | None = None) -> list[str]:
     """Return sentences about a guarantee and its checks; raise `Refused` if one fails."""
     try:
-        source, kind = document["certificate"]["source"], document["kind"]
+        source = document["certificate"]["source"]
         form = problem_named(document["problem"]).instance
         stated = document["certificate"]["instance"]
         own = instance or instance_from_document(stated, form, "instance")
@@ -294,10 +294,20 @@ def verify_document(document: Mapping[str, Any], instance: Instance | None = Non
     except InputError as error:
         raise Refused("document", "; ".join(map(str, error.faults))) from None
     words = "; ".join(each["words"] for each in document["assumptions"])
-    least = f"is at least {document['at_least']}"
-    claim = {"exact": f"is {document['ratio']}", "unbounded": "has no limit"}.get(kind, least)
     return [
-        f"the worst ratio of {name} {claim}: {words}",
+        f"{claim_of(document)}, for all inputs: {words}",
         f"{verifier.leaves:,} paths of the method, {len(subject.competitors):,} decisions",
         f"{verifier.proofs:,} sums of rows in integers",
     ]
+
+
+def claim_of(document: Mapping[str, Any]) -> str:
+    """Return the claim of a guarantee as a sentence."""
+    costs = ("its cost", "the optimum")
+    large, small = costs if document["sense"] == "minimize" else costs[::-1]
+    claims = {
+        "exact": f"{large} is at most {document['ratio']} times {small}, exactly",
+        "unbounded": f"{large} has no limit as a multiple of {small}",
+        "bounds": f"{large} may be {document['at_least']} times {small}, or more",
+    }
+    return f"{document['method']}: {claims[document['kind']]}"

@@ -125,10 +125,10 @@ class Number:
 
     def of(self, other: Any) -> Number | None:
         """Return another number, or a constant, as a form."""
-        if isinstance(other, Number):
-            return other
-        value = exact_number(other)
-        return None if value is None else Number({}, value, self.tracer)
+        value = other if isinstance(other, Number) else exact_number(other)
+        return (
+            value if value is None or isinstance(value, Number) else Number({}, value, self.tracer)
+        )
 
     def __add__(self, other: Any) -> Any:
         if (number := self.of(other)) is None:
@@ -207,6 +207,11 @@ class Extreme:
     __radd__ = __add__
 
 
+def is_symbolic(value: Any) -> bool:
+    """Return whether a value is a form, or an extreme of forms."""
+    return isinstance(value, (Number, Extreme))
+
+
 def chosen(value: Any) -> Any:
     """Return the form that an `Extreme` is, after comparisons; other values are unchanged."""
     return value.chosen() if isinstance(value, Extreme) else value
@@ -220,23 +225,25 @@ for _name in ("lt", "le", "gt", "ge", "sub", "rsub", "mul", "rmul", "truediv", "
     setattr(Extreme, f"__{_name}__", _after_comparisons(f"__{_name}__"))
 
 
+def _lazy(usual: Callable[..., Any], sign: int) -> Callable[..., Any]:
+    def extreme(*given: Any, **how: Any) -> Any:
+        values = list(given[0] if len(given) == 1 else given)
+        zeros = [
+            v.numbers[0] * 0 if isinstance(v, Extreme) else v * 0 for v in values if is_symbolic(v)
+        ]
+        if how or not zeros:
+            return usual(values, **how)
+        several = [v.numbers if getattr(v, "sign", 0) == sign else [chosen(v)] for v in values]
+        return Extreme([zeros[0] + part for parts in several for part in parts], sign)
+
+    return extreme
+
+
 @contextmanager
 def lazy_extremes() -> Iterator[None]:
     """Context manager: `max` and `min` of inputs stay uncompared, as an `Extreme`."""
     kept = builtins.max, builtins.min
-
-    def extreme(usual: Callable[..., Any], sign: int, *given: Any, **how: Any) -> Any:
-        values = list(given[0]) if len(given) == 1 else list(given)
-        if how or not any(isinstance(v, (Number, Extreme)) for v in values):
-            return usual(values, **how)
-        same = [v for v in values if isinstance(v, Extreme) and v.sign == sign]
-        parts = [part for each in same for part in each.numbers]
-        parts += [chosen(v) for v in values if not any(v is each for each in same)]
-        zero = next(part for part in parts if isinstance(part, Number)) * 0
-        return Extreme([zero + part for part in parts], sign)
-
-    builtins.max = lambda *given, **how: extreme(kept[0], 1, *given, **how)
-    builtins.min = lambda *given, **how: extreme(kept[1], -1, *given, **how)
+    builtins.max, builtins.min = _lazy(kept[0], 1), _lazy(kept[1], -1)
     try:
         yield
     finally:

@@ -77,14 +77,15 @@ class Subject:
         method: Callable[[Any], Any],
     ) -> None:
         self.family, self.form, self.sense = family, form, sense
-        self.statement, self.method = statement, method
+        self._decisions, self._check = statement
+        self.method = method
         self.failure: InputError | None = None  # of the last run of the method
         self._pieces = {"None": [Piece((), (), ())]}  # of decisions, and of a failure
         self.competitors = self._competitors()
 
     def _competitors(self) -> Competitors:
         """Return a decision for each different cost, with its pieces; refuse too many decisions."""
-        count, every = self.statement.decisions(self.family.instance)
+        count, every = self._decisions(self.family.instance)
         listed = [] if (count or 0) > MOST_DECISIONS else list(islice(every, MOST_DECISIONS + 1))
         if (count or len(listed)) > MOST_DECISIONS:
             size = f"more than {MOST_DECISIONS:,}" if count is None else f"{count:,}"
@@ -107,7 +108,7 @@ class Subject:
 
     def _pieces_of(self, form: Any) -> list[Piece]:
         try:
-            return pieces_of(self.family, self.statement.check, self.sense, form)
+            return pieces_of(self.family, self._check, self.sense, form)
         except Exception as error:  # whatever a user's code raises has its place
             raise _with_place("check", error) from error
 
