@@ -48,7 +48,7 @@ def test_the_text_has_the_ratio_the_worst_instance_and_the_assumptions(
 ) -> None:
     out = optgap_command("guarantee", instance, *LPT).out
     for words in (
-        "lpt: its cost is at most 7/6 times the optimum, exactly",
+        "lpt: its objective is at most 7/6 times the optimum, exactly",
         "1.166667: attained",
         "worst instance: times = [3, 3, 2, 2, 2]",
         "every number of times is a real number >= 0 (5 rows)",

@@ -118,7 +118,7 @@ def guarantee(
             "tree": tree["tree"] if kind == "exact" else None,
         },
     }
-    made = worst and type(instance).model_validate(worst)
+    made = None if worst is None else type(instance).model_validate(worst)
     is_interrupted = isinstance(ended, KeyboardInterrupt)
     return Guarantee(kind, exact, at_least, exact, made, is_interrupted, document)
 
@@ -303,7 +303,7 @@ def verify_document(document: Mapping[str, Any], instance: Instance | None = Non
 
 def claim_of(document: Mapping[str, Any]) -> str:
     """Return the claim of a guarantee as a sentence."""
-    costs = ("its cost", "the optimum")
+    costs = ("its objective", "the optimum")
     large, small = costs if document["sense"] == "minimize" else costs[::-1]
     claims = {
         "exact": f"{large} is at most {document['ratio']} times {small}, exactly",

@@ -21,7 +21,7 @@ from ...core.faults import InputError, input_error
 from ...solvers.engines import QuietHighs
 from ...solvers.proofs import solve_exactly
 from ..judge.guarantees import Combination, Form, Inequality, Rows, Subject, holds
-from ..judge.symbolic import Halt, Row, Tracer, opposite
+from ..judge.symbolic import Row, RunEnd, Tracer, opposite
 from ..judge.verify_guarantee import missing_side
 
 _TINY, _CLOSE = 1e-9, 1e-7  # of multipliers, and of values of forms
@@ -51,18 +51,16 @@ class ConePrograms:
 
         With ``cap`` it is at most 1.  It is then 0, with a proof, or 1 without one.
         """
-        forms, first = claim.forms, len(claim.rows)
+        forms, levels = claim.forms, claim.levels
         bounds = {
             next(j for j, a in enumerate(row) if a): i
             for i, (row, _) in enumerate(claim.rows)
-            if sum(map(bool, row)) == 1 and max(row) > 0
+            if i not in levels and sum(map(bool, row)) == 1 and max(row) > 0
         }
         listed = [i for i in range(len(forms)) if i not in set(bounds.values())]
-        matrix = np.zeros((len(listed), len(forms[0]) + 1))
-        matrix[:, :-1] = np.array([forms[i] for i in listed], dtype=float)
-        levels = [i >= first and i < first + len(claim.large) for i in listed]
-        matrix[levels, -1] = -1
-        sides = np.array([-1.0 if i >= first + len(claim.large) else 0.0 for i in listed])
+        matrix = np.array([[*forms[i], -(i in levels)] for i in listed], dtype=float)
+        first = len(forms) - len(claim.small)
+        sides = np.array([-1.0 if i >= first else 0.0 for i in listed])
         self._highs.passModel(_program(matrix, sides, list(bounds), 1.0 if cap else _INFINITY))
         self._highs.run()
         status, solution = self._highs.getModelStatus(), self._highs.getSolution()
@@ -73,8 +71,8 @@ class ConePrograms:
         *point, level = solution.col_value
         if cap and level > 0.5:
             return Optimum(Fraction(1), [], point)
-        sizes = dict(zip(listed, solution.row_dual, strict=True))
         costs = list(solution.col_dual)
+        sizes = dict(zip(listed, solution.row_dual, strict=True))
         sizes |= {i: costs[j] for j, i in bounds.items()}
         proof = _multipliers(claim, {i: size for i, size in sizes.items() if size > _TINY})
         return Optimum(claim.ratio(proof) or Fraction(0), proof, point)
@@ -106,12 +104,12 @@ def _multipliers(claim: Inequality, sizes: Mapping[int, float]) -> Combination:
     near = {i: Fraction(size).limit_denominator(_DENOMINATOR) for i, size in sizes.items()}
     if claim.ratio(whole_multipliers(near)) is not None:
         return whole_multipliers(near)
-    forms, first = claim.forms, len(claim.rows)
+    forms = claim.forms
     equations = [
         ({i: Fraction(forms[i][c]) for i in sizes if forms[i][c]}, Fraction(0))
         for c in range(len(forms[0]))
     ]
-    unit = {i: Fraction(1) for i in sizes if first <= i < first + len(claim.large)}
+    unit = {i: Fraction(1) for i in sizes if i in claim.levels}
     exact = solve_exactly([*equations, (unit, Fraction(1))], near)
     proof = whole_multipliers(near | (exact or {}))
     if claim.ratio(proof) is None:
@@ -227,15 +225,15 @@ class Search:
         def answer(row: Row, strict: bool, tie: bool) -> bool:
             expected, yes = start.path[len(path)] if len(path) < len(start.path) else (row, True)
             if expected != row or (waiting is None and len(path) >= len(start.path)):
-                raise Halt(_is_no_function())
+                raise RunEnd(_is_no_function())
             if time.time() > self.end:
-                raise Halt(StoppedError())
+                raise RunEnd(StoppedError())
             if len(path) >= len(start.path) and waiting is not None:
                 sides = ("yes", "no")
                 claims = [missing_side(tracer.rows, row, strict, side, tie) for side in sides]
-                cuts = {side: self._cut(claim) for side, claim in zip(sides, claims, strict=True)}
+                proofs = [self._capped(claim).proof for claim in claims]
                 node: dict[str, Any] = {"row": [*row], "strict": strict}
-                node |= {side: {"cut": cut} for side, cut in cuts.items() if cut}
+                node |= {side: {"cut": cut} for side, cut in zip(sides, proofs, strict=True) if cut}
                 yes = "yes" not in node
                 if yes and "no" not in node:
                     waiting.append(Open([*path, (row, False)], node, "no"))
@@ -265,34 +263,28 @@ class Search:
                 return own
         return None
 
-    def _kept(self, claim: Inequality, proof: Combination) -> Combination:
-        """Return a proof, and keep it for other paths."""
+    def _keep(self, claim: Inequality, proof: Combination) -> None:
+        """Keep a proof for other paths."""
         forms, pairs = claim.forms, zip(proof[::2], proof[1::2], strict=True)
         own = [(forms[i], m) for i, m in pairs]
         self._known.setdefault((claim.large, claim.small), []).insert(0, own)
-        return proof
 
-    def _cut(self, claim: Inequality) -> Combination | None:
-        """Return the proof that a side is missing, or ``None`` if it has inputs."""
-        if not claim.large:
-            return self._inside(claim.rows)[1]
-        proof = self._reused(claim) or self._largest(claim, cap=True).proof
-        return self._kept(claim, proof) if proof else None
+    def _capped(self, claim: Inequality) -> Optimum:
+        """Return the optimum, 0 with a proof or else 1, of a claim without small forms."""
+        known = self._reused(claim)
+        if known is not None:
+            return Optimum(Fraction(0), known, [])
+        optimum = self._largest(claim, cap=True)
+        if optimum.proof:
+            self._keep(claim, optimum.proof)
+        return optimum
 
     def _inside(self, rows: Rows) -> tuple[list[Fraction], Combination | None]:
         """Return an input that satisfies rows, strict ones strictly, and the proof if none does."""
-        claim, strict = Inequality(rows), [i for i, (_, is_strict) in enumerate(rows) if is_strict]
-        known = self._reused(claim)
-        if known is not None:
-            return [], known
-        optimum = self._largest(Inequality(rows, tuple(rows[i][0] for i in strict)), cap=True)
+        optimum = self._capped(Inequality(rows))
         if optimum.proof:
-            weights: dict[int, Fraction] = {}
-            for i, m in zip(optimum.proof[::2], optimum.proof[1::2], strict=True):
-                own = i if i < len(rows) else strict[i - len(rows)]
-                weights[own] = weights.get(own, Fraction(0)) + m
-            return [], self._kept(claim, whole_multipliers(weights))
-        values = [(row, 0) for row, _ in rows] + [(rows[i][0], 1) for i in strict]
+            return [], optimum.proof
+        values = [(row, level) for row, strict in rows for level in (0, 1)[: 1 + strict]]
         point = exact_point(optimum.point, values)
         if not point[-1] or not all(holds(*row, point) for row in rows):
             raise input_error("method", "has a path whose inputs are not found exactly")
@@ -300,12 +292,13 @@ class Search:
 
     def _prove(self, claim: Inequality, failure: InputError | None) -> Combination:
         """Return the proof of a claim for the worst ratio, which may grow by it."""
-        known = self._reused(claim) if claim.large else None
+        known = self._reused(claim)
         if known is not None:
             return known
-        optimum = self._largest(claim, cap=not claim.small) if claim.large else None
+        optimum = self._largest(claim) if claim.small else self._capped(claim)
         if optimum is not None and optimum.proof and optimum.value <= self.state.ratio:
-            return self._kept(claim, optimum.proof)
+            self._keep(claim, optimum.proof)
+            return optimum.proof
         inside, empty = self._inside(claim.rows)
         if empty is not None:
             return empty
@@ -315,7 +308,8 @@ class Search:
         if optimum is not None:
             point = exact_point(optimum.point, [*values, *((form, 1) for form in claim.small)])
             self.state.witness = Witness(optimum.value, inside, point, claim.competitor)
-            return self._kept(claim, optimum.proof)
+            self._keep(claim, optimum.proof)
+            return optimum.proof
         against = [(opposite(form), False) for form in claim.small]
         optimum = self._largest(Inequality([*claim.rows, *against], claim.large), cap=True)
         values += [*((form, 0) for form in claim.small), *((form, 1) for form in claim.large)]

@@ -26,7 +26,7 @@ class NotLinearError(TypeError):
     """An error: an operation on inputs whose result is no linear form."""
 
 
-class Halt(BaseException):
+class RunEnd(BaseException):
     """An end of a run by its tracer, with the error that explains it; methods do not catch it."""
 
 

@@ -11,11 +11,12 @@ from fractions import Fraction
 from typing import Any
 
 from .guarantees import Inequality, Rows, Subject, holds, piece_at
-from .symbolic import Halt, Row, opposite
+from .symbolic import Row, RunEnd, opposite
 from .verify_proof import Refused
 
 CLOSE = Fraction(1, 10**6)
 ROUNDING = Fraction(1, 10**9)
+_NO_NODE: Any = {"row": None}
 LARGE = 1000  # the ratio of an instance that shows that there is no largest one
 
 
@@ -61,9 +62,9 @@ class GuaranteeVerifier:
         place = "tree, " + ("".join(side[0] for _, side in path) or "root")
 
         def answer(row: Row, strict: bool, tie: bool) -> bool:
-            node, side = next(steps, ({"row": None}, ""))
+            node, side = next(steps, (_NO_NODE, ""))
             if node["row"] != [*row] or node["strict"] is not strict:
-                raise Halt(Refused(place, f"the method asks about {row}, the tree does not"))
+                raise RunEnd(Refused(place, f"the method asks about {row}, the tree does not"))
             other = "no" if side == "yes" else "yes"
             if "cut" in node[other]:
                 claim = missing_side(tracer.rows, row, strict, other, tie)

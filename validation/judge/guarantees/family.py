@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from inspect import signature
 from typing import Any, TypeAlias
 
@@ -21,7 +22,7 @@ from ....core.files import document_of
 from ....core.schema import Instance
 from ..symbolic import Answer, Number, Row, Tracer, exact_number, opposite
 
-Rows: TypeAlias = list[tuple[Row, bool]]  # with strict rows as True
+Rows = list[tuple[Row, bool]]  # with strict rows as True
 _MOST_RUNS = 500  # of one rule, or of one checker
 _UNLIMITED = 1e15  # larger limits of a class only keep sums finite
 
@@ -57,7 +58,7 @@ class InputFamily:
         self.fields: list[str] = []
         self._places: list[tuple[Any, ...]] = []
         for field, steps in self._steps.items():
-            mapped(instance, steps, lambda value, place, own=field: self._note(own, value, place))
+            mapped(instance, steps, partial(self._note, field))
             if field not in self.fields:
                 raise input_error(f"--free {field}", "has no numbers")
         self.rows: Rows = [((*[0] * len(self.fields), 1), True)]
@@ -204,7 +205,7 @@ def explored(family: InputFamily, run: Callable[[Tracer], Any]) -> list[tuple[Ro
     results: list[tuple[Rows, Any]] = []
     waiting: list[list[bool]] = [[]]
     while waiting:
-        path, rows = waiting.pop(), []
+        path, rows = waiting.pop(), Rows()
 
         def answer(
             row: Row, strict: bool, _: bool, path: list[bool] = path, rows: Rows = rows

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from ....core.faults import InputError, input_error
 from ....core.plain import plain_data
 from ..forms import Decision
-from ..symbolic import Halt, NotLinearError, Row, Tracer, opposite
+from ..symbolic import NotLinearError, Row, RunEnd, Tracer, opposite
 from .family import InputFamily, Rows
 from .statements import MOST_DECISIONS, Piece, ProblemStatement, pieces_of
 
@@ -42,6 +42,12 @@ class Inequality:
     def forms(self) -> list[Form]:
         """All forms that a proof adds up to zero: rows, large forms, small forms with minus."""
         return [*(row for row, _ in self.rows), *self.large, *map(opposite, self.small)]
+
+    @property
+    def levels(self) -> set[int]:
+        """The forms that a proof must use: large ones, or else strict rows."""
+        first, strict = len(self.rows), {i for i, row in enumerate(self.rows) if row[1]}
+        return set(range(first, first + len(self.large))) or strict
 
     def ratio(self, proof: Combination) -> Fraction | None:
         """Return the ratio that coprime multipliers prove; 0 if there are no inputs.
@@ -126,7 +132,7 @@ class Subject:
         """
         try:
             return self._read(self.method(self.family.symbolic(tracer, **labels))).as_document()
-        except Halt as halt:
+        except RunEnd as halt:
             raise halt.args[0] from None
         except Exception as error:  # whatever a user's code raises has its place
             self.failure = _with_place("method", error)
@@ -151,10 +157,12 @@ class Subject:
             for competitor, pieces in self.competitors:
                 for other in pieces:
                     both = [*known, *other.rows, *((row, False) for row in other.needs)]
-                    sides = [((form,), other.forms) for form in own.forms] or [((), ())]
-                    for one, many in sides:
-                        pair = (one, many) if self.sense == "minimize" else (many, one)
-                        yield Inequality(both, *pair, competitor)
+                    for form in own.forms:
+                        one, many = (form,), other.forms
+                        large, small = (one, many) if self.sense == "minimize" else (many, one)
+                        yield Inequality(both, large, small, competitor)
+                    if not own.forms:
+                        yield Inequality(both, competitor=competitor)
 
     def costs_at(self, point: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
         """Return the larger and the smaller of cost and optimum at a point; 0 and 1 if none."""
