@@ -167,8 +167,8 @@ class SearchState:
         return Fraction(0) if self.witness is None else self.witness.ratio or Fraction(0)
 
 
-class StoppedError(Exception):
-    """An error: the time is over."""
+class StoppedError(BaseException):
+    """An error: the time is over; a method, during whose run it is raised, does not catch it."""
 
 
 class UnboundedError(Exception):
@@ -226,8 +226,6 @@ class Search:
             expected, yes = start.path[len(path)] if len(path) < len(start.path) else (row, True)
             if expected != row or (waiting is None and len(path) >= len(start.path)):
                 raise RunEnd(_is_no_function())
-            if time.time() > self.end:
-                raise RunEnd(StoppedError())
             if len(path) >= len(start.path) and waiting is not None:
                 sides = ("yes", "no")
                 claims = [missing_side(tracer.rows, row, strict, side, tie) for side in sides]
@@ -274,7 +272,7 @@ class Search:
         known = self._reused(claim)
         if known is not None:
             return Optimum(Fraction(0), known, [])
-        optimum = self._largest(claim, cap=True)
+        optimum: Optimum = self._largest(claim, cap=True)
         if optimum.proof:
             self._keep(claim, optimum.proof)
         return optimum
@@ -297,7 +295,8 @@ class Search:
             return known
         optimum = self._largest(claim) if claim.small else self._capped(claim)
         if optimum is not None and optimum.proof and optimum.value <= self.state.ratio:
-            self._keep(claim, optimum.proof)
+            if claim.small:
+                self._keep(claim, optimum.proof)
             return optimum.proof
         inside, empty = self._inside(claim.rows)
         if empty is not None:
