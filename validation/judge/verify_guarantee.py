@@ -36,6 +36,7 @@ class GuaranteeVerifier:
             for path, leaf in _leaves(certificate["tree"], ()):
                 self._leaf(path, leaf, Fraction(proven))
         expected = {
+            "guarantee": 1,
             "instance": {"name": instance.name, "sha256": instance.sha256},
             "assumptions": [each.as_document() for each in self.family.assumptions],
             "sense": self.subject.sense,
