@@ -7,12 +7,15 @@ user adds by name or by a function.
 from __future__ import annotations
 
 import re
+import sysconfig
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from inspect import signature
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from pydantic import BaseModel
@@ -20,11 +23,34 @@ from pydantic import BaseModel
 from ....core.faults import InputError, input_error, near_miss
 from ....core.files import document_of
 from ....core.schema import Instance
-from ..symbolic import Answer, Number, Row, Tracer, exact_number, opposite
+from ..symbolic import Answer, NotLinearError, Number, Row, Tracer, exact_number, opposite
 
 Rows = list[tuple[Row, bool]]  # with strict rows as True
 _MOST_RUNS = 500  # of one rule, or of one checker
+_LIBRARIES = tuple(sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "platlib"))
+_FOREIGN = str(Path(__file__).parents[1]), *_LIBRARIES, "<"
 _UNLIMITED = 1e15  # larger limits of a class only keep sums finite
+
+
+def error_with_place(role: str, error: Exception) -> InputError:
+    """Return the error of a user's code as an `InputError` with file and line."""
+    if isinstance(error, InputError):
+        return error
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if not frame.filename.startswith(_FOREIGN)]
+    last = (own or frames)[-1]
+    kind = "" if isinstance(error, NotLinearError) else f"{type(error).__name__}: "
+    return input_error(role, f"{Path(last.filename).name}:{last.lineno}: {kind}{error}")
+
+
+class StatedRow(NamedTuple):
+    """A comparison that an assumption states."""
+
+    row: Row
+    strict: bool
+
+    def __bool__(self) -> bool:
+        raise TypeError("an assumption must yield its comparisons, not combine them")
 
 
 @dataclass(frozen=True)
@@ -169,16 +195,18 @@ class InputFamily:
 
     def _stated(self, name: str, function: Callable[[Any], Any]) -> Assumption:
         """Return the rows that a user's function states."""
-        tracer = self.tracer(lambda row, strict, _: (row, strict))
-        stated = [
-            each >= 0 if isinstance(each, Number) else each
-            for each in function(self.symbolic(tracer))
-        ]
-        if not all(isinstance(each, tuple) or each is True for each in stated):
+        tracer = self.tracer(lambda row, strict, _: StatedRow(row, strict))
+        try:
+            result = function(self.symbolic(tracer))
+            several = [result] if isinstance(result, (StatedRow, Number, bool)) else list(result)
+            stated = [each >= 0 if isinstance(each, Number) else each for each in several]
+        except Exception as error:  # whatever a user's code raises has its place
+            raise error_with_place(f"--assume {name}", error) from error
+        if not all(isinstance(each, StatedRow) or each is True for each in stated):
             rule = "must yield comparisons that inputs can satisfy, or inputs that are >= 0"
             raise input_error(f"--assume {name}", rule)
         text = " ".join((function.__doc__ or name).split()).rstrip(".")
-        return Assumption(name, text, [each for each in stated if isinstance(each, tuple)])
+        return Assumption(name, text, [tuple(each) for each in stated if each is not True])
 
     def _named(self, spec: str) -> Assumption:
         """Return the rows of a named assumption on one field, or on all free fields."""

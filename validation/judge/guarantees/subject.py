@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import sysconfig
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from math import gcd
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from ....core.faults import InputError, input_error
 from ....core.plain import plain_data
 from ..forms import Decision
 from ..symbolic import NotLinearError, Row, RunEnd, Tracer, opposite
-from .family import InputFamily, Rows
+from .family import InputFamily, Rows, error_with_place
 from .statements import MOST_DECISIONS, Piece, ProblemStatement, pieces_of
 
 Form: TypeAlias = tuple[Any, ...]
 Combination: TypeAlias = list[int]  # index, multiplier, index, multiplier, ...
 Competitors: TypeAlias = list[tuple[Any, list[Piece]]]
-_LIBRARIES = tuple(sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "platlib"))
-_FOREIGN = str(Path(__file__).parents[1]), *_LIBRARIES, "<"
 
 
 @dataclass(frozen=True)
@@ -116,7 +111,7 @@ class Subject:
         try:
             return pieces_of(self.family, self._check, self.sense, form)
         except Exception as error:  # whatever a user's code raises has its place
-            raise _with_place("check", error) from error
+            raise error_with_place("check", error) from error
 
     def pieces(self, document: Any) -> list[Piece]:
         """Return the pieces of the cost of a decision; a failure has one infeasible piece."""
@@ -135,7 +130,7 @@ class Subject:
         except RunEnd as halt:
             raise halt.args[0] from None
         except Exception as error:  # whatever a user's code raises has its place
-            self.failure = _with_place("method", error)
+            self.failure = error_with_place("method", error)
             if isinstance(error, NotLinearError):
                 raise self.failure from error
         return None
@@ -198,14 +193,3 @@ def holds(row: Row, strict: bool, point: Sequence[Fraction]) -> bool:
     """Return whether a row is satisfied at a point."""
     value = value_at(row, point)
     return bool(value > 0 or (value == 0 and not strict))
-
-
-def _with_place(role: str, error: Exception) -> InputError:
-    """Return the error of a user's code as an `InputError` with file and line."""
-    if isinstance(error, InputError):
-        return error
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if not frame.filename.startswith(_FOREIGN)]
-    last = (own or frames)[-1]
-    kind = "" if isinstance(error, NotLinearError) else f"{type(error).__name__}: "
-    return input_error(role, f"{Path(last.filename).name}:{last.lineno}: {kind}{error}")
