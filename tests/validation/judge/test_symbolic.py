@@ -63,6 +63,12 @@ def test_sorted_and_numpy_work_unchanged() -> None:
     assert abs(a).form() == (-1, 0, 0)
 
 
+@pytest.mark.parametrize("operation", [lambda a: a + "x", lambda a: a * "x", lambda a: a / "x"])
+def test_text_is_no_number(operation: Any) -> None:
+    with pytest.raises(TypeError, match=r"unsupported operand|can't multiply"):
+        operation(inputs()[0][0])
+
+
 @pytest.mark.parametrize(
     ("operation", "words"),
     [

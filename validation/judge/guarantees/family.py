@@ -339,5 +339,5 @@ def _number_schemas(root: Any, node: Any, steps: Sequence[Any]) -> Iterator[dict
     is_name = bool(steps) and isinstance(steps[0], str)
     inside = node.get("properties", {}).get(steps[0]) if is_name else node.get("items")
     inside = inside or (None if is_name else node.get("additionalProperties"))
-    if isinstance(inside, dict):
-        yield from _number_schemas(root, inside, steps[1:])
+    is_schema = isinstance(inside, dict)
+    yield from _number_schemas(root, inside, steps[1:]) if is_schema else ()
