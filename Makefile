@@ -33,7 +33,7 @@ help:
 	@echo "make mutants COUNT=200 SEED=7    change the judge in small ways; a test must notice each"
 	@echo "make attack SECONDS=600 SEED=7   attack everything it says; without SEED the day's number"
 	@echo "make solver-truth VERSIONS=highspy==1.16.0   ask versions of solvers 8,006 programs; minutes each"
-	@echo "make records the gaps of every method in this version, for docs/records.md; minutes"
+	@echo "make records the gaps of every method in this version, for docs/library.md; minutes"
 	@echo "make same    compare outcomes, help, schemas, verdicts with the recorded ones; minutes"
 	@echo "make coverage   branch coverage of the judge; TESTS=tests COVER=. for everything"
 	@echo "make map     a view of the folders as the package optgap, in build/map, for editors and import graphs"

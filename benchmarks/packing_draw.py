@@ -1,7 +1,7 @@
 """Published vector packing instances drawn at random: how many are proven in a minute.
 
 Run ``python benchmarks/packing_draw.py FOLDER --seed SEED``, where FOLDER is a copy of the
-Vectorpack project's repository (see ``benchmarks/records/README.md``). Of the files with at least
+Vectorpack project's repository (see `published_packings`). Of the files with at least
 120 items it draws 24 of all classes, and 14 of the classes 1, 2, 5 and 6 of the set New; those that
 were open by one machine have their records and are left out. Every figure goes to
 ``docs/data/packing_draw.json``; killed and started again, it goes on. ``--smoke`` solves a packing
@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from packing_records import SETS, open_ones, read, smoke_file, unpacked
+from published_packings import SETS, open_ones, read, smoke_file, unpacked
 
 import optgap
 from optgap.core.faults import InputError
@@ -73,7 +73,7 @@ def row(path: Path, limit: float) -> dict[str, Any]:
 def measure(folder: Path, seed: int, limit: float, part: int, parts: int) -> None:
     """Measure every ``parts``-th instance of the draws that the file does not have yet."""
     optgap.solve(optgap.load("consolidation/classical-56"), "column-generation")
-    figures, known = published(folder), {name for name, _, _ in open_ones(folder)}
+    figures, known = published(folder), {name for name, _, _ in open_ones(folder, at_most=1)}
     with TemporaryDirectory() as room:
         files = unpacked(folder, Path(room))
         order = [(of, n) for of, names in drawn(list(files), known, seed).items() for n in names]

@@ -1,11 +1,11 @@
 """The proofs of packings that were open, as VIPR certificates, which programs by others check.
 
-Run ``python benchmarks/packing_vipr.py FOLDER --into OUT`` with the FOLDER of `packing_records`.
+Run ``python benchmarks/packing_vipr.py --into OUT``: the library has the plans and certificates.
 A bound by weights of the resources is one of the exact model's relaxation: the file states the
 exact model, and ``optgap verify FILE INSTANCE`` builds it again.  A bound by prices of items
 is one of the patterns, the largest sets of items that a machine holds: the file states a variable
-for each.  Every file is checked here; with ``--checker viprchk`` by that program as well.  Without
-FOLDER both are made of a drawn packing.
+for each.  Every file is checked here; with ``--checker viprchk`` by that program as well.  With
+``--smoke`` both are made of a drawn packing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 import pyomo.environ as pyo
-from packing_records import FILE, lines_of, read, record, smoke_file, solution, unpacked
+from published_packings import read, smoke_file
 
 import optgap
 from optgap.core.arrays import FloatArray
@@ -44,24 +44,25 @@ from optgap.solvers.proofs import (
 from optgap.solvers.proofs.integral_model import Adder
 from optgap.validation.proving import write_vipr
 from optgap.validation.proving.folder import write_program
+from optgap.validation.running import LibraryRow
 
 FIGURES = Path(__file__).parents[1] / "docs" / "data" / "packing_vipr.json"
 
 
-def proof_by_exact_model(kept: dict[str, Any], instance: Consolidation) -> ProvenModel:
-    """Return the proof that no plan of the exact model is better than that of a record.
+def proof_by_exact_model(solution: dict[str, Any], instance: Consolidation) -> ProvenModel:
+    """Return the proof that no plan of the exact model is better than that of a solution.
 
     The weights of its certificate are the dual prices: no linear program is solved.
     """
     model = formulation.build_model(instance)
-    formulation.set_start(model, solution(kept, instance)["decision"])
+    formulation.set_start(model, solution["decision"])
     form = standard_form(model).without_free_rows()
     assert form.start is not None
     whole = WholeModel.of(form)
     point = exact_point(form, whole, form.start)
     assert point is not None
     value = whole.objective(point)
-    prices = prices_by_weights(kept["certificate"]["weights"], instance, form, whole)
+    prices = prices_by_weights(solution["certificate"]["weights"], instance, form, whole)
     closing = Adder(whole, value).exact(prices)
     tree = Tree(value, nodes=[[[closing.as_list()]]])
     return ProvenModel(form, instance.name, tree, point, value, None)
@@ -126,11 +127,13 @@ def largest_patterns(instance: Consolidation) -> Iterator[frozenset[int]]:
     yield from choose(0, (), np.array(room))
 
 
-def write(kept: dict[str, Any], instance: Consolidation, into: Path, kind: str) -> dict[str, Any]:
-    """Write the certificate of a record, check it, and return what it took."""
-    name, begun = kept["file"].replace("/", "-").removesuffix(".vbp"), time.perf_counter()
+def write(
+    solution: dict[str, Any], instance: Consolidation, into: Path, kind: str
+) -> dict[str, Any]:
+    """Write the certificate of a solution, check it, and return its size and seconds."""
+    name, begun = instance.name, time.perf_counter()
     if kind == "weights":
-        found = proof_by_exact_model(kept, instance)
+        found = proof_by_exact_model(solution, instance)
     else:
         found = proof_by_patterns(instance)
     with TemporaryDirectory() as folder:
@@ -139,10 +142,17 @@ def write(kept: dict[str, Any], instance: Consolidation, into: Path, kind: str) 
     made = time.perf_counter()
     # that of the exact model builds it again
     proven = optgap.verify(path, instance if kind == "weights" else None)
-    assert proven.bound == proven.objective == kept["machines"], f"{name}: {proven}"
+    assert proven.bound == proven.objective == solution["objective"], f"{name}: {proven}"
     checked = time.perf_counter()
     times = {"made": made - begun, "checked": checked - made}
-    return {"file": kept["file"], "kind": kind, "bytes": path.stat().st_size, "path": path, **times}
+    return {"file": name, "kind": kind, "bytes": path.stat().st_size, "path": path, **times}
+
+
+def solved_rows(most: int) -> list[LibraryRow]:
+    """Return the published packings that were open by one machine and are closed, up to a size."""
+    rows = [row for row in optgap.library("consolidation", is_open=False) if row.reported]
+    open_by_one = [row for row in rows if row.reported[0].best == (row.reported[0].bound or 0) + 1]
+    return [row for row in open_by_one if int(row.name.split("_")[-3]) <= most]
 
 
 def is_accepted(checker: str, path: Path, machines: int) -> bool:
@@ -154,47 +164,37 @@ def is_accepted(checker: str, path: Path, machines: int) -> bool:
 def smoke() -> None:
     """Write and check both kinds of certificates of a drawn packing."""
     with TemporaryDirectory() as room:
-        path = smoke_file(Path(room))
-        instance = read(path)
-        found = optgap.solve(instance, "column-generation", time_limit=10, gap=0)
-        kept = record(path.name, path, (0, 0), found)
-        small = instance.model_copy(update={"items": instance.items[:12]})
-        fewer = optgap.solve(small, "column-generation", time_limit=10, gap=0)
-        few = record("few.vbp", path, (0, 0), fewer)
-        rows = [
-            write(kept, instance, Path(room), "weights"),
-            write(few, small, Path(room), "prices"),
-        ]
+        instance = read(smoke_file(Path(room)))
+        small = instance.model_copy(update={"name": "few", "items": instance.items[:12]})
+        rows = []
+        for packing, kind in ((instance, "weights"), (small, "prices")):
+            outcome = optgap.solve(packing, "column-generation", time_limit=10, gap=0)
+            rows.append(write(outcome.model_dump(), packing, Path(room), kind))
     print(f"two certificates of a drawn packing, {sum(row['bytes'] for row in rows):,} bytes")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, nargs="?", help="a copy of experiments_vector_paper")
     parser.add_argument("--into", type=Path, metavar="OUT", default=Path("packing-vipr"))
     parser.add_argument("--checker", metavar="PROGRAM", help="as viprchk")
     parser.add_argument("--items", type=int, default=500, help="of the largest packings")
     parser.add_argument("--smoke", action="store_true", help="a drawn packing only")
     arguments = parser.parse_args()
-    if arguments.smoke or arguments.folder is None:
+    if arguments.smoke:
         smoke()
         return
     rows, refused = [], 0
-    with TemporaryDirectory() as room:
-        files = unpacked(arguments.folder, Path(room))
-        for kept in lines_of(FILE):
-            if len(kept["plan"]) > arguments.items:
-                continue
-            instance = read(files[kept["file"]])
-            row = write(kept, instance, arguments.into, kept["certificate"]["kind"])
-            path = row.pop("path")
-            if arguments.checker is not None:
-                begun = time.perf_counter()
-                row["accepted"] = is_accepted(arguments.checker, path, kept["machines"])
-                row["other"] = time.perf_counter() - begun
-                refused += not row["accepted"]
-            rows.append(row)
-            print(row, flush=True)
+    for row in solved_rows(arguments.items):
+        instance, solution = optgap.load(f"library/{row.name}", Consolidation), row.solution() or {}
+        written = write(solution, instance, arguments.into, solution["certificate"]["kind"])
+        path = written.pop("path")
+        if arguments.checker is not None:
+            begun = time.perf_counter()
+            written["accepted"] = is_accepted(arguments.checker, path, int(solution["objective"]))
+            written["other"] = time.perf_counter() - begun
+            refused += not written["accepted"]
+        rows.append(written)
+        print(written, flush=True)
     if arguments.checker is not None:
         rounded = [{k: round(v, 2) if type(v) is float else v for k, v in r.items()} for r in rows]
         document = {"date": date.today().isoformat(), "rows": rounded}

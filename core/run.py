@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import logging
+import math
 import sys
 import threading
 import time
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SOLVER = "highs"
 _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most
+_QUICK = 1.5  # seconds of a quick method after a long reading: a plan is worth more than these
 Listener: TypeAlias = Callable[["Run"], None]
 Proof: TypeAlias = dict[str, Any]  # a certificate
 
@@ -142,14 +144,19 @@ class Run:
     def overdue(self) -> bool:
         """Whether the time limit is exceeded so far that the method is interrupted.
 
-        A method always gets half a second, even if reading took longer than the limit.
+        A quick method always gets its seconds, even if reading took longer than the limit.
         """
         if self.time_limit is None or self.halted.is_set():
             return self.halted.is_set()
         read = self.timing.get("read", 0.0)
-        return (
-            self.seconds + read + self.reserved > max(_OVERRUN * self.time_limit, read) + _PATIENCE
-        )
+        used = self.seconds + read + self.reserved
+        return used > max(_OVERRUN * self.time_limit, read + self.least_for_quick) + _PATIENCE
+
+    @property
+    def least_for_quick(self) -> float:
+        """The seconds of a quick method even if none remain: some if reading took most of them."""
+        is_read_long = self.timing.get("read", 0.0) > (self.time_limit or math.inf) / 2
+        return _QUICK if is_read_long else 0.0
 
     @property
     def stopped(self) -> Stopped:

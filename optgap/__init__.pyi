@@ -7,10 +7,11 @@ from .core.schema import Instance
 from .explaining import explain, pool, sweep
 from .own_models import export, front
 from .pictures import ModelFront, Outcome
-from .studies import Worst, bench, guarantee, hunt, prove, verify
+from .studies import Worst, bench, guarantee, hunt, library, prove, submit, verify
 from .validation.catalogue import Problem, load_problem, problem_named, problem_names
 from .validation.guarantees import Guarantee
 from .validation.judge import Check
+from .validation.running import library_row
 
 __version__: str
 __all__ = [
@@ -36,6 +37,8 @@ __all__ = [
     "guarantee",
     "hunt",
     "judge",
+    "library",
+    "library_row",
     "load",
     "load_problem",
     "plan",
@@ -48,6 +51,7 @@ __all__ = [
     "simulate",
     "solve",
     "stays",
+    "submit",
     "sweep",
     "verify",
 ]

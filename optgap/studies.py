@@ -25,13 +25,13 @@ from .progress import (
     python_screen,
 )
 from .validation.catalogue import problem_named
-from .validation.running import AnyInstance, check_limits, load_instance
+from .validation.running import AnyInstance, LibraryRow, check_limits, library_rows, load_instance
 from .validation.study import executor as executor_named
 from .validation.study import results_of, results_path, rows_of, run_batch, shard_named, tasks_of
 
 if TYPE_CHECKING:
     from .validation.guarantees import Guarantee
-    from .validation.proving import Verified
+    from .validation.proving import Submission, Verified
 
 
 @dataclass(frozen=True, repr=False)
@@ -242,3 +242,31 @@ def bench(
     for row in rows:
         row["instance"] = row["instance"]["name"]
     return Comparison.of(rows, mine)
+
+
+def library(
+    problem: str | None = None, *, size: str | None = None, is_open: bool | None = None
+) -> list[LibraryRow]:
+    """Return the rows of the library: named instances, each with its best known plan and bound.
+
+    ``problem``, ``size`` (small, paper or large) and ``is_open`` select rows.
+    """
+    if problem is not None:
+        problem_named(problem)
+    return [
+        row
+        for row in library_rows()
+        if problem in (None, row.problem)
+        and size in (None, row.size)
+        and is_open in (None, row.state == "open")
+    ]
+
+
+def submit(solution: str | Path, *, by: str = "unnamed") -> Submission:
+    """Return the judged submission of a solution file or a proof folder to the library.
+
+    `Submission.write` writes the files of a better row.
+    """
+    from .validation.proving import submit as judge_submission
+
+    return judge_submission(solution, by=by)

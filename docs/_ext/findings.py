@@ -184,18 +184,23 @@ def pop() -> Finding:
 
 def packings() -> Finding:
     """Published packings that were open and are proven now."""
-    text = (ROOT / "benchmarks" / "records" / "vector-packing.jsonl").read_text()
-    records = [json.loads(line) for line in text.splitlines()]
-    new_bounds = sum(row["machines"] == row["published"][1] for row in records)
+    text = (ROOT / "instances" / "library" / "consolidation.jsonl").read_text()
+    rows = [row for row in map(json.loads, text.splitlines()) if "reported" in row]
+    published = [(row, row["reported"][0]) for row in rows]
+    closed = [
+        row["best"] == before["best"]
+        for row, before in published
+        if before["best"] == before["bound"] + 1 and row.get("best") == row.get("bound")
+    ]
     return Finding(
         "Vector packing (C&OR 2024)",
-        f"{len(records)} instances were published with a best plan one machine above the best "
-        f"bound. All are solved now: {new_bounds} by a new bound, {len(records) - new_bounds} by a "
-        "new plan. All bounds are certified.",
+        f"{len(closed)} instances were published with a best plan one machine above the best "
+        f"bound. All are solved now: {sum(closed)} by a new bound, {len(closed) - sum(closed)} by "
+        "a new plan. All bounds are certified.",
         "packing_study",
-        "benchmarks/records/vector-packing.jsonl",
+        "instances/library/consolidation.jsonl",
         "2026-11-24",
-        "python benchmarks/packing_records.py DATA",
+        "python benchmarks/library.py consolidation --judge 1/1",
     )
 
 

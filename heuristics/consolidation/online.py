@@ -10,13 +10,13 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import IntArray
+from ...core.kernels import kernel
 from ...core.outcome import Answer
 from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import NonNegative
 from ...instances.consolidation import Consolidation, all_hold, overfull, packs, rules_hold
 from ...solvers.consolidation import cheap_bound, impossible
-from .machine_index import blocks_of, place_in_order, shapes
 from .policies import (
     BEST_FIT,
     FIRST_FIT,
@@ -26,6 +26,7 @@ from .policies import (
     ClusterLoad,
     ItemArrays,
     Norm,
+    PackedPolicy,
     PackingPolicy,
     Request,
     Shortlist,
@@ -108,7 +109,7 @@ class LossParameters(Parameters):
         return vro(instance, code, self.alpha, self.beta, self.delta, self.norm)
 
 
-_BATCH = 2000
+_BATCH = 2000  # requests between two looks at the clock
 
 
 def first_fit(instance: Consolidation, run: Run) -> Answer:
@@ -198,14 +199,38 @@ def placed_online(
     """Place requests until one does not fit; return each item's machine, -1 if not placed."""
     machine = home.copy()
     items = ItemArrays.of(instance)
-    state = load_of(instance, machine, items.book)
-    shape = shapes(instance.per_unit, instance.spare)
+    load = load_of(instance, machine, items.book)
     requests = np.flatnonzero(machine < 0)
     packed = policy.packed(len(instance.resources))
-    placed, stuck = 0, False
-    while placed < len(requests) and not stuck and not run.should_stop():
-        blocks = blocks_of(state, shape)
-        batch = requests[placed : placed + _BATCH]
-        done, stuck = place_in_order(batch, items, state, blocks, packed, machine)
-        placed += done
+    for start in range(0, len(requests), _BATCH):
+        batch = requests[start : start + _BATCH]
+        if run.should_stop() or not _place_in_order(batch, items, load, packed, machine):
+            break
     return machine
+
+
+@kernel
+def _place_in_order(
+    requests: IntArray,
+    items: ItemArrays,
+    load: ClusterLoad,
+    policy: PackedPolicy,
+    machine: IntArray,
+) -> bool:
+    """Place requests one after another; return False at the first that fits on no machine.
+
+    A request that fits on no machine with items opens the first empty machine with room.
+    """
+    machines = len(load.held)
+    mask = np.empty(machines, dtype=np.bool_)
+    scratch = Shortlist(np.empty(machines, dtype=np.int64), np.empty(machines))
+    for i in requests:
+        request = Request(items.demand[i], allowed_now(items, load, i, -1, mask), policy)
+        j = choose(load, request, -1, scratch)
+        if j < 0:
+            j = first_empty(load, request, items.opening)
+        if j < 0:
+            return False
+        machine[i] = j
+        move(load, items, i, -1, j)
+    return True

@@ -4,8 +4,7 @@ A policy scores each nonempty machine on which the item fits, and chooses the le
 (section 4.1.1) first scores a *loss* (Eq. 1: the weighted norm of the remaining room, plus
 fragments).  Among the machines whose loss is within δ of the least, it chooses by *skewness*: the
 angle between residual and diagonal (Eq. 3), or the measure of Eq. 4 or 5.  Scores within `TIE` of
-the least are ties, of which the first machine is chosen.  `choose` scans all machines;
-`machine_index` makes the same choice without a scan.
+the least are ties, of which the first machine is chosen.  `choose` scans all machines.
 Compiled functions score many rows per call, because calls with arrays are slow.
 """
 

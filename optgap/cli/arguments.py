@@ -28,6 +28,7 @@ from . import (
     explanations,
     guarantees,
     installation,
+    library,
     problems,
     proofs,
     soda,
@@ -129,7 +130,14 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     *(proofs.prove, guarantees.guarantee, explanations.explain, explanations.sweep),
     proofs.verify,
     *(soda.chain, soda.epochs),
-    *(batches.hunt, batches.bench, batches.report, installation.doctor, agents.mcp),
+    *(
+        batches.hunt,
+        batches.bench,
+        batches.report,
+        library.library,
+        installation.doctor,
+        agents.mcp,
+    ),
 )
 _GROUP = "optgap.commands"
 _BEFORE = {"plan": "chain", "import": "chain", "judge": "bench"}  # places in the help
@@ -160,7 +168,7 @@ def _commands() -> dict[str, Callable[..., None]]:
 
 
 for _name, _function in _commands().items():
-    _own = _function is problems.contract  # its file is the problem
+    _own = _function in (problems.contract, library.library)  # their --problem is another one
     app.command(_name)(_function if _own else takes_problem(_function))
 
 

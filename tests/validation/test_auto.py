@@ -13,6 +13,7 @@ from optgap.core.outcome import Answer, Point
 from optgap.core.run import Run, TimeUp
 from optgap.validation.catalogue.methods.auto import auto
 from optgap.validation.judge.acceptance import judged_outcome
+from optgap.validation.running import solve
 from optgap.validation.running.solve import _with_reports
 
 DRAWN = [
@@ -371,3 +372,13 @@ def test_time_is_left_for_the_judge() -> None:
     assert run.overdue
     run.reserve(9.0)
     assert run.reserved == 2.5
+
+
+def test_a_long_reading_leaves_time_for_the_quick_method() -> None:
+    instance = optgap.load("eviction/four-databases")
+    late = solve(instance, time_limit=1, timing={"read": 9.0})
+    assert late.objective is not None
+    assert list(late.details["methods"]) == ["rounded"]
+    assert late.stopped == "time_limit"
+    quick = Run("minimize", time_limit=1, timing={"read": 0.1})
+    assert quick.least_for_quick == 0.0

@@ -23,11 +23,14 @@ from .instances import (
     typed_arguments,
     with_digest,
 )
+from .library import PROOFS, LibraryRow, library_folder, library_row, library_rows
 from .solve import check_limits, chosen_solver, default_method, solve
 
 __all__ = [
+    "PROOFS",
     "REFUSED",
     "AnyInstance",
+    "LibraryRow",
     "add_gaps",
     "agree",
     "best_bound",
@@ -39,6 +42,9 @@ __all__ = [
     "generate",
     "instance_of",
     "instance_path",
+    "library_folder",
+    "library_row",
+    "library_rows",
     "load",
     "load_instance",
     "measures",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable, Mapping
 from importlib.resources import files
@@ -11,12 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from ...core.faults import Fault, InputError, input_error, near_miss
-from ...core.files import instance_from_document, read_json
+from ...core.files import instance_from_document, parse_json, read_json
 from ...core.memory import collector_paused
 from ...core.parameters import options_of
 from ...core.plain import plain_data
 from ...core.schema import Instance
 from ..catalogue import is_problem, problem_named, problem_names
+from .library import LibraryRow, library_folder, library_row
 
 if TYPE_CHECKING:
     from inspect import Parameter
@@ -114,14 +116,34 @@ def _hint(source: str, known: list[str]) -> str:
 def load(source: str | Path) -> Instance:
     """Return the instance in a file, or a bundled one by its name (``placement/fig6``).
 
-    A model in an MPS or LP file becomes an instance of the problem `linear_model`.
+    Instances of the library have names such as ``library/placement-fig6``.  A model in an MPS or
+    LP file becomes an instance of the problem `linear_model`.
     """
+    if str(source).startswith("library/"):
+        return _of_library(library_row(str(source)))
     path = instance_path(source)
     if path.name.endswith(_MODELS):
         of_file: Callable[[Path], Instance] = problem_named("linear_model").instance.of_file  # type: ignore[attr-defined]
         return with_digest(of_file(path))
     with collector_paused():
         return instance_of(read_json(path, every_digit=True), str(path), path.parent)
+
+
+def _of_library(row: LibraryRow) -> Instance:
+    """Return the instance of a row; its digest must be the row's."""
+    origin = row.origin
+    if origin.bundled is not None:
+        instance = load(origin.bundled)
+    elif origin.file is not None:
+        path = library_folder() / origin.file
+        text = gzip.decompress(path.read_bytes())
+        instance = instance_of(parse_json(text, origin.file, every_digit=True), origin.file)
+    else:
+        instance = generate(row.problem, origin.seed or 0, origin.set)
+    if instance.sha256 != row.sha256:
+        rule = f"must have the digest {row.sha256[:12]} as in the library: it is another instance"
+        raise input_error(f"library/{row.name}", rule, instance.sha256[:12])
+    return instance
 
 
 def load_instance(instance: Any) -> Instance:

@@ -20,7 +20,7 @@ from ..catalogue import problem_named, problem_of
 from ..outside import Cell, code_of, is_function, is_outside
 from ..running import bundled_folder, generate, load, summary
 from .results import RESULT_VERSION, Result, ResultsFile, environment, read_results
-from .suite import MethodBlock, Suite, files_of, method_faults, read_suite
+from .suite import MethodBlock, Suite, files_of, is_library, method_faults, read_suite
 
 Task = dict[str, Any]
 
@@ -111,11 +111,12 @@ def share(tasks: list[Task], shard: Shard | None) -> list[Task]:
 
 def results_path(suite: Path, results: str | Path | None, shard: Shard | None) -> Path:
     """Return the results file of a shard: the given one, or the default beside the suite."""
-    if not suite.is_file():
+    if not suite.is_file() and not is_library(suite):
         raise input_error(str(suite), "there is no such suite, which is a TOML file")
     if results is not None:
         return Path(results)
-    whole = suite.with_suffix(".jsonl")
+    whole = Path(suite.name.replace(":", "-")) if is_library(suite) else suite
+    whole = whole.with_suffix(".jsonl")
     return whole if shard is None else shard.file(whole)
 
 
@@ -211,7 +212,9 @@ def _tasks_on(
 
 
 def _name_in_results(path: Path, folder: Path) -> str:
-    """Return the name of an instance in results: its bundled name, or its path from ``folder``."""
+    """Return the name of an instance in results: a bundled name, or its path from ``folder``."""
+    if not path.is_absolute():  # of the library
+        return str(path)
     if path.is_relative_to(bundled_folder()):
         return str(path.relative_to(bundled_folder()).with_suffix(""))
     return os.path.relpath(path, folder)

@@ -16,7 +16,7 @@ from ...core.parameters import options_of
 from ...core.schema import Checked, Count, Many, Name, NonNegative, Part, Positive, Rule
 from ..catalogue import problem_named, problem_names
 from ..outside import is_outside
-from ..running import chosen_solver, instance_path, typed_arguments
+from ..running import chosen_solver, instance_path, library_rows, typed_arguments
 
 _LARGEST = 16 * 2**20  # bytes of a suite
 
@@ -141,7 +141,9 @@ class Suite(Checked):
 
 
 def read_suite(path: Path) -> Suite:
-    """Return the suite in a TOML file."""
+    """Return the suite in a TOML file, or that of all instances of the library of one size."""
+    if is_library(path):
+        return Suite.model_validate({"name": path.name, "instances": [{"files": [path.name]}]})
     try:
         document = tomllib.loads(read_text(path, _LARGEST))
     except RecursionError:
@@ -152,6 +154,11 @@ def read_suite(path: Path) -> Suite:
         return Suite.model_validate(document)
     except InputError as error:
         raise InputError(f"{path}: {error.subject}", error.faults) from None
+
+
+def is_library(path: Path) -> bool:
+    """Return whether a path is the name of a suite of the library: ``library:small``."""
+    return path.name.startswith("library:")
 
 
 def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
@@ -188,8 +195,21 @@ def _options_faults(name: str, block: MethodBlock, place: str) -> Iterator[Fault
 
 
 def files_of(block: InstanceBlock, folder: Path, place: str) -> Iterator[Path | Fault]:
-    """Yield the files (also bundled ones) that a block names, or a fault for each missing file."""
+    """Yield the files (also bundled ones) that a block names, or a fault for each missing file.
+
+    ``library:small`` names all instances of the library of that size.
+    """
     for k, pattern in enumerate(block.files):
+        if pattern.startswith(("library/", "library:")):
+            rows = [
+                row
+                for row in library_rows()
+                if pattern in (f"library:{row.size}", f"library/{row.name}")
+            ]
+            yield from (Path("library", row.name) for row in rows)
+            if not rows:
+                yield Fault.of(f"{place}.files[{k}]", "is no part of the library", pattern)
+            continue
         try:
             files = sorted(folder.glob(pattern)) if any(c in pattern for c in "*?[") else []
         except (NotImplementedError, ValueError, RecursionError) as error:

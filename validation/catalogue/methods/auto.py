@@ -44,7 +44,9 @@ def auto(instance: Any, run: Run, problem: DeclaredProblem) -> Answer:
                 best.last = replace(best.last, stopped=run.stopped)
                 break
             only_first = problem.polishes and place == 0 and left > 0  # the next improves the rest
-            best.run(name, _seconds(run.remaining, place, left), only_first=only_first)
+            least = 0.0 if place else run.least_for_quick
+            seconds = _seconds(run.remaining, place, left)
+            best.run(name, seconds, at_least=least, only_first=only_first)
     except TimeUp:  # while a plan was checked
         if run.front:
             raise
@@ -89,9 +91,13 @@ class _Best:
         if self.whole.start is not None:
             self._keep_plan("start", Answer(decision=self.whole.start))
 
-    def run(self, name: str, seconds: float | None, *, only_first: bool) -> None:
+    def run(
+        self, name: str, seconds: float | None, *, at_least: float = 0.0, only_first: bool
+    ) -> None:
         """Run a method for some seconds; keep its plan and its bound if they are better."""
         inner = self.whole.inner(seconds=seconds)
+        if inner.time_limit is not None:
+            inner.time_limit = max(inner.time_limit, at_least)
         inner.first_objective_only |= only_first
         inner.start, inner.listener = self.plan.decision, self._pass_on(name, inner)
         try:

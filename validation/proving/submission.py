@@ -1,0 +1,181 @@
+"""Submit a plan or a bound to the library: the judge decides whether the row becomes better."""
+
+import gzip
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from ...core.faults import input_error
+from ...core.files import read_json
+from ...core.fronts import hypervolume, reference_point
+from ...core.gaps import DEFAULT_GAP, Sense, gap
+from ...core.outcome import Outcome
+from ..catalogue import problem_of
+from ..judge import Violation, check, differs, outcome_from_document, vectors_of
+from ..running import PROOFS, LibraryRow, library_rows, load
+from .folder import OUTCOME
+from .verify import verify
+
+Comparison: TypeAlias = Literal["better", "equal", "worse"]
+MOST_STORED = 150_000  # bytes of a compressed solution; of larger ones only the digest is kept
+_OF_PLAN = ("objective", "decision")
+_OF_BOUND = ("bound", "bound_kind", "certificate")
+_OF_BOTH = ("problem", "version", "instance", "method", "solver", "status", "stopped", "sense")
+_OF_FRONT = ("front", "front_complete", "bound_front")
+_KEPT = {*_OF_PLAN, *_OF_BOUND, *_OF_BOTH, *_OF_FRONT, "seconds"}
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A judged submission: the row before and after it, and the solution to store.
+
+    Without violations, ``verdict`` says whether the plan or the bound is better than the row's.
+    """
+
+    before: LibraryRow
+    after: LibraryRow
+    verdict: Comparison | None
+    solution: dict[str, Any] | None = None
+    violations: tuple[Violation, ...] = ()
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write the problem's rows with the new one, and the solution if it is small enough."""
+        (folder / "solutions").mkdir(parents=True, exist_ok=True)
+        rows = [row for row in library_rows() if row.problem == self.before.problem]
+        path = folder / f"{self.before.problem}.jsonl"
+        path.write_text(rows_text([self.after if row == self.before else row for row in rows]))
+        stored = packed(self.solution)
+        if len(stored) > MOST_STORED:
+            return [path]
+        solution = folder / "solutions" / self.after.solution_file.name
+        solution.write_bytes(stored)
+        return [path, solution]
+
+
+def rows_text(rows: list[LibraryRow]) -> str:
+    """Return rows as a file of the library: one line of JSON per row."""
+    return "".join(
+        row.model_dump_json(exclude_none=True, exclude_defaults=True) + "\n" for row in rows
+    )
+
+
+def packed(document: Any) -> bytes:
+    """Return a document as compressed JSON, equal for equal documents."""
+    text = json.dumps(document, separators=(",", ":"), sort_keys=True)
+    return gzip.compress(text.encode(), mtime=0)
+
+
+def submit(source: str | Path, *, by: str, machine: str | None = None) -> Submission:
+    """Return the judged submission of a solution file or a proof folder.
+
+    Refuse a solution of an instance that is not in the library.
+    """
+    path = Path(source)
+    document = read_json(path / OUTCOME if path.is_dir() else path)
+    outcome = outcome_from_document(document, str(source))
+    row = _row_of(outcome)
+    instance = load(f"library/{row.name}")
+    result = check(problem_of(instance), instance, outcome)
+    violations = list(result.violations)
+    if path.is_dir():
+        violations += verify(path, instance).violations
+    if violations:
+        return Submission(row, row, None, violations=tuple(violations))
+    is_proof = path.is_dir() or result.certificate == "valid"
+    return _compared(row, _measured(row, outcome, result.objective, is_proof, by, machine), outcome)
+
+
+def _row_of(outcome: Outcome) -> LibraryRow:
+    rows = {row.sha256: row for row in library_rows()}
+    digest = outcome.instance.sha256
+    if digest not in rows:
+        rule = f"is of no instance of the library ({outcome.instance.name!r} has other data)"
+        raise input_error("instance.sha256", rule, digest)
+    return rows[digest]
+
+
+def _measured(
+    row: LibraryRow,
+    outcome: Outcome,
+    objective: float | None,
+    is_proof: bool,
+    by: str,
+    machine: str | None,
+) -> LibraryRow:
+    """Return the row as if the submission were the first one; a word without proof is `solver`."""
+    best, bound, reference = objective, outcome.bound, row.reference
+    if outcome.front:
+        front = vectors_of(outcome.front)
+        names = list(outcome.front[0].objectives)
+        if reference is None:
+            reference = dict(zip(names, reference_point([front]).tolist(), strict=True))
+        corner = np.array([reference[name] for name in names])
+        best, bound = hypervolume(front, corner), None
+        if outcome.bound_front is not None:
+            corners = [[point[name] for name in names] for point in outcome.bound_front]
+            bound = hypervolume(np.array(corners, dtype=np.float64), corner)
+        elif outcome.front_complete:
+            bound = best
+    kind = outcome.bound_kind if is_proof else "solver"
+    if outcome.bound_front is not None and is_proof:
+        kind = "certified"
+    return row.model_copy(
+        update={
+            "best": best,
+            "bound": bound,
+            "bound_kind": None if bound is None else kind or "solver",
+            "method": outcome.method,
+            "version": version("optgap"),
+            "date": datetime.now(UTC).date().isoformat(),
+            "by": by,
+            "machine": machine,
+            "seconds": round(outcome.seconds or 0.0, 1),
+            "reference": reference,
+        }
+    )
+
+
+def _compared(before: LibraryRow, new: LibraryRow, outcome: Outcome) -> Submission:
+    """Return the row and the solution with the better plan and the better bound of the two."""
+    plan = _order(new.best, before.best, before.sense)
+    other = "maximize" if before.sense == "minimize" else "minimize"
+    bound = _order(new.bound, before.bound, other)
+    was_proven, is_proven = (row.bound_kind in PROOFS for row in (before, new))
+    if new.bound is not None and is_proven != was_proven:
+        bound = "better" if is_proven else "worse"
+    if "better" not in (plan, bound):
+        return Submission(before, before, "worse" if plan == "worse" else "equal")
+    document = {
+        key: value for key, value in outcome.model_dump(mode="json").items() if key in _KEPT
+    }
+    after = new
+    if new.reference is None:
+        known = before.solution() or {}
+        if plan == "worse":
+            after = after.model_copy(update={"best": before.best})
+            document |= {key: known.get(key) for key in _OF_PLAN}
+        if bound == "worse":
+            update = {"bound": before.bound, "bound_kind": before.bound_kind}
+            after = after.model_copy(update=update)
+            document |= {key: known.get(key) for key in _OF_BOUND}
+    reached = gap(after.best, after.bound, after.sense)
+    if document["status"] == "optimal" and (reached is None or reached > DEFAULT_GAP):
+        document["status"] = "feasible"
+    digest = hashlib.sha256(packed(document)).hexdigest()
+    after = after.model_copy(update={"solution_sha256": digest})
+    return Submission(before, after, "better", document)
+
+
+def _order(value: float | None, known: float | None, sense: Sense) -> Comparison:
+    """Return how a value compares with the known one, up to rounding errors."""
+    if value is None or known is None:
+        return "equal" if value is known else "worse" if value is None else "better"
+    if not differs(value, known):
+        return "equal"
+    return "better" if (value < known) == (sense == "minimize") else "worse"
