@@ -6,9 +6,9 @@
 16.0
 
 The verbs are `load`, `generate`, `solve`, `check`, `compare`, `bench`, `front`, `prove`, `verify`,
-`guarantee`, `hunt`, `judge`, `export`, `library`, `submit`, `plan`, `simulate`, `stays`, `frees` and
-`report`, imported when they are first used.  Names of installed packages are entry points of the
-group ``optgap.verbs``.
+`guarantee`, `hunt`, `judge`, `export`, `library`, `submit`, `plan`, `simulate`, `stays`, `frees`
+and `report`, imported when they are first used.  Names of installed packages are entry points of
+the group ``optgap.verbs``.
 """
 
 from typing import Any

@@ -87,6 +87,7 @@ def guarantee(
     witness = state.witness
     at_least = None if witness is None or witness.ratio is None else witness.ratio
     exact = at_least if kind == "exact" else None
+    ratios = {"ratio": exact, "at_least": at_least, "at_most": exact}
     worst, attained = (None, False) if witness is None else _worst_instance(subject, witness)
     document = {
         "guarantee": 1,
@@ -97,9 +98,7 @@ def guarantee(
         "assumptions": [each.as_document() for each in subject.family.assumptions],
         "sense": subject.sense,
         "kind": kind,
-        "ratio": _text(exact),
-        "at_least": _text(at_least),
-        "at_most": _text(exact),
+        **{key: None if ratio is None else str(ratio) for key, ratio in ratios.items()},
         "attained": attained,
         "worst_instance": worst,
         "ray": subject.family.ray(witness.point) if witness and kind == "unbounded" else None,
@@ -119,12 +118,10 @@ def guarantee(
         },
     }
     made = None if worst is None else type(instance).model_validate(worst)
-    is_interrupted = isinstance(ended, KeyboardInterrupt)
-    return Guarantee(kind, exact, at_least, exact, made, is_interrupted, document)
-
-
-def _text(ratio: Fraction | None) -> str | None:
-    return None if ratio is None else str(ratio)
+    interrupted = isinstance(ended, KeyboardInterrupt)
+    return Guarantee(
+        kind, **ratios, worst_instance=made, interrupted=interrupted, document=document
+    )
 
 
 def _worst_instance(subject: Subject, witness: Witness) -> tuple[dict[str, Any] | None, bool]:
@@ -259,7 +256,7 @@ def _place_of(function: Any) -> str:
     return f"{inspect.getsourcefile(function)}:{function.__name__}"
 
 
-def _function_of(named: AnyFunction) -> Callable[[Any], Any]:
+def _function_of(named: AnyFunction) -> Any:
     """Return a function of ``file.py:function``, or as it is."""
     if callable(named):
         return named
@@ -267,8 +264,7 @@ def _function_of(named: AnyFunction) -> Callable[[Any], Any]:
     function = getattr(load_module(Path(path).resolve()), name, None)
     if not callable(function):
         raise input_error("method", f"{path} has no function {name!r}")
-    made: Callable[[Any], Any] = function
-    return made
+    return function
 
 
 def _digest_of(function: Any) -> str:

@@ -17,10 +17,11 @@ from typing import Any
 import highspy
 import numpy as np
 
+from ...core.arrays import FloatArray
 from ...core.faults import InputError, input_error
 from ...solvers.engines import QuietHighs
 from ...solvers.proofs import solve_exactly
-from ..judge.guarantees import Combination, Form, Inequality, Rows, Subject, holds
+from ..judge.guarantees import Combination, Form, RatioClaim, Rows, Subject, holds
 from ..judge.symbolic import Row, RunEnd, Tracer, opposite
 from ..judge.verify_guarantee import missing_side
 
@@ -46,7 +47,7 @@ class ConePrograms:
         for option, value in (("presolve", "off"), ("threads", 1), ("output_flag", False)):
             self._highs.setOptionValue(option, value)
 
-    def largest(self, claim: Inequality, cap: bool = False) -> Optimum | None:
+    def largest(self, claim: RatioClaim, cap: bool = False) -> Optimum | None:
         """Return the largest z; ``None`` if it is unbounded.
 
         With ``cap`` it is at most 1.  It is then 0, with a proof, or 1 without one.
@@ -61,7 +62,7 @@ class ConePrograms:
         matrix = np.array([[*forms[i], -(i in levels)] for i in listed], dtype=float)
         first = len(forms) - len(claim.small)
         sides = np.array([-1.0 if i >= first else 0.0 for i in listed])
-        self._highs.passModel(_program(matrix, sides, list(bounds), 1.0 if cap else _INFINITY))
+        self._pass(matrix, sides, list(bounds), 1.0 if cap else _INFINITY)
         self._highs.run()
         status, solution = self._highs.getModelStatus(), self._highs.getSolution()
         if status in (_STATUS.kUnbounded, _STATUS.kUnboundedOrInfeasible) and not cap:
@@ -77,29 +78,21 @@ class ConePrograms:
         proof = _multipliers(claim, {i: size for i, size in sizes.items() if size > _TINY})
         return Optimum(claim.ratio(proof) or Fraction(0), proof, point)
 
-
-def _program(
-    matrix: np.ndarray, sides: np.ndarray, bounded: list[int], cap: float
-) -> highspy.HighsLp:
-    """Return the program that maximises the last column; all rows are at least their sides."""
-    lp = highspy.HighsLp()
-    lp.num_row_, lp.num_col_ = matrix.shape
-    lp.col_cost_ = np.eye(1, matrix.shape[1], matrix.shape[1] - 1)[0] * -1
-    lower = np.full(matrix.shape[1], -_INFINITY)
-    lower[bounded] = 0
-    upper = np.full(matrix.shape[1], _INFINITY)
-    upper[-1] = cap
-    lp.col_lower_, lp.col_upper_ = lower, upper
-    lp.row_lower_, lp.row_upper_ = sides, np.full(len(sides), _INFINITY)
-    entries = matrix != 0
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    lp.a_matrix_.start_ = np.append(0, entries.sum(axis=1).cumsum()).astype(np.int32)
-    lp.a_matrix_.index_ = np.nonzero(entries)[1].astype(np.int32)
-    lp.a_matrix_.value_ = matrix[entries]
-    return lp
+    def _pass(self, matrix: FloatArray, sides: FloatArray, bounded: list[int], cap: float) -> None:
+        """Pass the program that maximises the last column; all rows are at least their sides."""
+        (rows, columns), entries, highs = matrix.shape, matrix != 0, self._highs
+        lower, upper = np.full(columns, -_INFINITY), np.full(columns, _INFINITY)
+        lower[bounded], upper[-1] = 0, cap
+        highs.clearModel()
+        highs.addVars(columns, lower, upper)
+        highs.changeColCost(columns - 1, -1.0)
+        starts = np.append(0, entries.sum(axis=1).cumsum())[:-1].astype(np.int32)
+        places = np.nonzero(entries)[1].astype(np.int32)
+        above = np.full(rows, _INFINITY)
+        highs.addRows(rows, sides, above, len(places), starts, places, matrix[entries])
 
 
-def _multipliers(claim: Inequality, sizes: Mapping[int, float]) -> Combination:
+def _multipliers(claim: RatioClaim, sizes: Mapping[int, float]) -> Combination:
     """Return integral multipliers near the given sizes that prove a claim for some ratio."""
     near = {i: Fraction(size).limit_denominator(_DENOMINATOR) for i, size in sizes.items()}
     if claim.ratio(whole_multipliers(near)) is not None:
@@ -245,13 +238,13 @@ class Search:
 
     # Programs
 
-    def _largest(self, claim: Inequality, **how: Any) -> Any:
+    def _largest(self, claim: RatioClaim, **how: Any) -> Any:
         if time.time() > self.end:
             raise StoppedError
         self.state.programs += 1
         return self._programs.largest(claim, **how)
 
-    def _reused(self, claim: Inequality) -> Combination | None:
+    def _reused(self, claim: RatioClaim) -> Combination | None:
         """Return a proof of another path that has all of its rows here too."""
         proofs = self._known.get((claim.large, claim.small), ())
         index = {form: i for i, form in enumerate(claim.forms)} if proofs else {}
@@ -261,13 +254,13 @@ class Search:
                 return own
         return None
 
-    def _keep(self, claim: Inequality, proof: Combination) -> None:
+    def _keep(self, claim: RatioClaim, proof: Combination) -> None:
         """Keep a proof for other paths."""
         forms, pairs = claim.forms, zip(proof[::2], proof[1::2], strict=True)
         own = [(forms[i], m) for i, m in pairs]
         self._known.setdefault((claim.large, claim.small), []).insert(0, own)
 
-    def _capped(self, claim: Inequality) -> Optimum:
+    def _capped(self, claim: RatioClaim) -> Optimum:
         """Return the optimum, 0 with a proof or else 1, of a claim without small forms."""
         known = self._reused(claim)
         if known is not None:
@@ -279,7 +272,7 @@ class Search:
 
     def _inside(self, rows: Rows) -> tuple[list[Fraction], Combination | None]:
         """Return an input that satisfies rows, strict ones strictly, and the proof if none does."""
-        optimum = self._capped(Inequality(rows))
+        optimum = self._capped(RatioClaim(rows))
         if optimum.proof:
             return [], optimum.proof
         values = [(row, level) for row, strict in rows for level in (0, 1)[: 1 + strict]]
@@ -288,7 +281,7 @@ class Search:
             raise input_error("method", "has a path whose inputs are not found exactly")
         return [x / point[-1] for x in point], None
 
-    def _prove(self, claim: Inequality, failure: InputError | None) -> Combination:
+    def _prove(self, claim: RatioClaim, failure: InputError | None) -> Combination:
         """Return the proof of a claim for the worst ratio, which may grow by it."""
         known = self._reused(claim)
         if known is not None:
@@ -310,7 +303,7 @@ class Search:
             self._keep(claim, optimum.proof)
             return optimum.proof
         against = [(opposite(form), False) for form in claim.small]
-        optimum = self._largest(Inequality([*claim.rows, *against], claim.large), cap=True)
+        optimum = self._largest(RatioClaim([*claim.rows, *against], claim.large), cap=True)
         values += [*((form, 0) for form in claim.small), *((form, 1) for form in claim.large)]
         point = exact_point(optimum.point, values)
         self.state.witness = Witness(None, inside, point, claim.competitor)

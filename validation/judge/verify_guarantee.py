@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from .guarantees import Inequality, Rows, Subject, holds, piece_at
+from .guarantees import RatioClaim, Rows, Subject, holds, piece_at
 from .symbolic import Row, RunEnd, opposite
 from .verify_proof import Refused
 
@@ -59,7 +59,7 @@ class GuaranteeVerifier:
 
     def _leaf(self, path: tuple[Any, ...], leaf: Any, ratio: Fraction) -> None:
         """Run the method along a path; check its questions, the missing sides, and all claims."""
-        steps, cuts = iter(path), list[tuple[Any, Inequality]]()
+        steps, cuts = iter(path), list[tuple[Any, RatioClaim]]()
         place = "tree, " + ("".join(side[0] for _, side in path) or "root")
 
         def answer(row: Row, strict: bool, tie: bool) -> bool:
@@ -85,7 +85,7 @@ class GuaranteeVerifier:
             raise Refused(place, "has too many proofs")
         self.leaves += 1
 
-    def _check(self, proof: Any, claim: Inequality, ratio: Fraction, place: str) -> None:
+    def _check(self, proof: Any, claim: RatioClaim, ratio: Fraction, place: str) -> None:
         self.proofs += 1
         proven = claim.ratio(proof)
         if proven is None or proven > ratio:
@@ -128,14 +128,14 @@ class GuaranteeVerifier:
             raise Refused("attained", f"must be {is_reached}")
 
 
-def missing_side(rows: Rows, row: Row, strict: bool, side: str, tie: bool) -> Inequality:
+def missing_side(rows: Rows, row: Row, strict: bool, side: str, tie: bool) -> RatioClaim:
     """Return the claim that a side of a comparison has no inputs, or only ties.
 
     An equality is the side ``no`` of a ``tie``; it has only ties, so that it must have no inputs.
     """
     form, is_strict = (row, strict) if side == "yes" else (opposite(row), not strict)
     is_equality = tie and side == "no"
-    return Inequality([*rows, (form, is_strict)]) if is_equality else Inequality(rows, (form,))
+    return RatioClaim([*rows, (form, is_strict)]) if is_equality else RatioClaim(rows, (form,))
 
 
 def _leaves(node: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:

@@ -2,17 +2,17 @@
 
 from .family import NAMED, InputFamily, Rows
 from .statements import STATEMENTS, Piece, ProblemStatement, decisions_by_form
-from .subject import Combination, Form, Inequality, Subject, holds, piece_at, value_at
+from .subject import Combination, Form, RatioClaim, Subject, holds, piece_at, value_at
 
 __all__ = [
     "NAMED",
     "STATEMENTS",
     "Combination",
     "Form",
-    "Inequality",
     "InputFamily",
     "Piece",
     "ProblemStatement",
+    "RatioClaim",
     "Rows",
     "Subject",
     "decisions_by_form",

@@ -22,7 +22,7 @@ Competitors: TypeAlias = list[tuple[Any, list[Piece]]]
 
 
 @dataclass(frozen=True)
-class Inequality:
+class RatioClaim:
     """The claim that some large form is at most the ratio times some small form.
 
     It holds for inputs that satisfy the rows, which may be none; without forms, they must be none.
@@ -141,23 +141,23 @@ class Subject:
         decision = self.decide(tracer)
         return piece_at(self.pieces(decision), point), tracer.rows
 
-    def claims(self, rows: Rows, decision: Any) -> Iterator[Inequality]:
+    def claims(self, rows: Rows, decision: Any) -> Iterator[RatioClaim]:
         """Yield the claims about a path: the decision is feasible, and each competitor's ratio.
 
         Where the method has no feasible decision, no competitor must have one.
         """
         for own in self.pieces(decision):
             known = [*rows, *own.rows]
-            yield from (Inequality(known, (opposite(need),)) for need in own.needs)
+            yield from (RatioClaim(known, (opposite(need),)) for need in own.needs)
             for competitor, pieces in self.competitors:
                 for other in pieces:
                     both = [*known, *other.rows, *((row, False) for row in other.needs)]
                     for form in own.forms:
                         one, many = (form,), other.forms
                         large, small = (one, many) if self.sense == "minimize" else (many, one)
-                        yield Inequality(both, large, small, competitor)
+                        yield RatioClaim(both, large, small, competitor)
                     if not own.forms:
-                        yield Inequality(both, competitor=competitor)
+                        yield RatioClaim(both, competitor=competitor)
 
     def costs_at(self, point: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
         """Return the larger and the smaller of cost and optimum at a point; 0 and 1 if none."""
