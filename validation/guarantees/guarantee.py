@@ -60,6 +60,12 @@ class Guarantee(ShortDisplay):
         """Return the guarantee as a JSON document."""
         return self.document
 
+    @property
+    def tree(self) -> dict[str, Any] | None:
+        """The tree of the certificate; ``None`` unless the ratio is exact."""
+        tree: dict[str, Any] | None = (self.document["certificate"] or {}).get("tree")
+        return tree
+
     def _facts(self) -> Mapping[str, Any]:
         return {**vars(self), "document": None, "paths": self.document["paths"]}
 

@@ -126,9 +126,7 @@ def test_the_search_is_the_same_in_workers() -> None:
     with ThreadPoolExecutor(2) as pool:
         limits = {"executor": pool, "workers": 2}
         proven = Row(row.instance, "lpt", "times", "7/6", (), ("sorted",), limits).prove()
-    assert (
-        proven.as_document()["certificate"]["tree"] == row.prove().document["certificate"]["tree"]
-    )
+    assert proven.tree == row.prove().tree is not None
 
 
 def test_a_stopped_search_claims_nothing_from_above() -> None:
