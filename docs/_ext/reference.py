@@ -61,7 +61,7 @@ def exit_codes(name: str) -> list[int]:
     """Return the exit codes that a command can end with."""
     ends_with = {
         3: {"solve", "prove", "epochs"},
-        4: {"solve", "prove", "explain", "plan"},
+        4: {"solve", "prove", "guarantee", "explain", "plan"},
         5: {"solve", "prove", "check", "compare", "verify", "contract", "doctor", "judge", "plan"},
     }
     own = [code for code, names in ends_with.items() if name in names]

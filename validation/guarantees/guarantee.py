@@ -242,7 +242,7 @@ def _own_statement(problem: Problem) -> ProblemStatement:
     return partial(decisions_by_form, problem.decision), check
 
 
-def _method_of(problem: Problem, method: AnyFunction) -> Callable[[Any], Any]:
+def _method_of(problem: Problem, method: AnyFunction) -> Any:
     if callable(method) or is_function(method):
         return _function_of(method)
     name, plain = method, plain_method(problem.name, method)

@@ -206,7 +206,9 @@ class InputFamily:
             rule = "must yield comparisons that inputs can satisfy, or inputs that are >= 0"
             raise input_error(f"--assume {name}", rule)
         text = " ".join((function.__doc__ or name).split()).rstrip(".")
-        return Assumption(name, text, [tuple(each) for each in stated if each is not True])
+        return Assumption(
+            name, text, [(each.row, each.strict) for each in stated if isinstance(each, StatedRow)]
+        )
 
     def _named(self, spec: str) -> Assumption:
         """Return the rows of a named assumption on one field, or on all free fields."""
