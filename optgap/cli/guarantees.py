@@ -1,0 +1,99 @@
+"""The command `guarantee`."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import optgap
+
+from .layout import say, say_wrapped
+from .options import (
+    ExecutorOption,
+    InstanceArgument,
+    JsonOption,
+    MethodOption,
+    OutputOption,
+    TimeOption,
+    WorkersOption,
+)
+from .shared import (
+    DONE,
+    INTERRUPTED,
+    NOTHING,
+    emit,
+    files_of_methods,
+    refuse_overwriting,
+    refuse_unwritable,
+)
+
+if TYPE_CHECKING:
+    from ..validation.guarantees import Guarantee
+
+
+def guarantee(
+    instance: InstanceArgument,
+    method: Annotated[str, MethodOption],
+    free: Annotated[
+        list[str],
+        typer.Option(
+            "--free", metavar="FIELD", help="Let these numbers be any numbers >= 0; repeatable."
+        ),
+    ],
+    assume: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--assume",
+            metavar="A",
+            help="Assume sorted, rising, concave, convex, column-order (also sorted:FIELD), or the "
+            "rows that file.py:function yields; repeatable.",
+        ),
+    ] = None,
+    output: OutputOption = None,
+    time_limit: TimeOption = None,
+    executor: ExecutorOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Prove how bad a method can be: its exact worst ratio over all inputs."""
+    from ..core.files import document_text, write_text
+
+    refuse_unwritable(output)
+    named = [method, *(assume or [])]
+    refuse_overwriting([output], [instance, *files_of_methods(named)])
+    answer = optgap.guarantee(
+        instance,
+        method,
+        free=free,
+        assume=assume or [],
+        time_limit=time_limit,
+        executor=executor,
+        workers=workers,
+        progress=True,
+    )
+    document = answer.as_document()
+    if output is not None:
+        write_text(output, document_text(document))
+    emit(document) if json else _show(answer)
+    if output is not None and not json:
+        say(f"wrote {output}; check it with: optgap verify {output}")
+    is_empty = answer.at_least is None and answer.kind == "bounds"
+    raise typer.Exit(INTERRUPTED if answer.interrupted else NOTHING if is_empty else DONE)
+
+
+def _show(answer: "Guarantee") -> None:
+    from ..validation.guarantees import claim_of
+
+    document = answer.as_document()
+    say_wrapped(claim_of(document))
+    if answer.at_least is not None:
+        reached = "attained" if document["attained"] else "a limit that no instance attains"
+        say(f"{float(answer.at_least):.6f}: {reached}")
+    if document["ray"]:
+        say_wrapped(f"it grows along {', '.join(f'{k} = {v}' for k, v in document['ray'].items())}")
+    for root in {field.split("[")[0].split(".")[0]: None for field in document["free"]}:
+        say_wrapped(f"worst instance: {root} = {(document['worst_instance'] or {}).get(root)}")
+    say("for all inputs, with ties broken either way, under these assumptions:")
+    for assumption in document["assumptions"]:
+        say_wrapped(f"  {assumption['words']} ({assumption['rows']} rows)")
+    facts = f"{document['paths']:,} paths, {document['programs']:,} programs"
+    say(f"{facts}, {document['seconds']:.1f} s")
