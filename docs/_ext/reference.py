@@ -62,7 +62,18 @@ def exit_codes(name: str) -> list[int]:
     ends_with = {
         3: {"solve", "prove", "epochs", "place"},
         4: {"solve", "prove", "guarantee", "explain", "place", "plan", "stays"},
-        5: {"solve", "prove", "check", "compare", "verify", "contract", "doctor", "judge", "library", "plan"},
+        5: {
+            "solve",
+            "prove",
+            "check",
+            "compare",
+            "verify",
+            "contract",
+            "doctor",
+            "judge",
+            "library",
+            "plan",
+        },
     }
     own = [code for code, names in ends_with.items() if name in names]
     return [0, 2, *own, 70, 130]
