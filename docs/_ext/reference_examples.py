@@ -32,7 +32,7 @@ COMMAND_EXAMPLES = {
     "prove": ["optgap prove macrow/two-clusters -o proof"],
     "verify": ["@optgap prove macrow/two-clusters -o proof", "optgap verify proof"],
     "guarantee": [
-        "optgap guarantee eviction/two-small --method coldest-first --free 'residents[].temperature'"
+        "optgap guarantee eviction/two-small --method primal-dual --free 'residents[].temperature'"
     ],
     "explain": ["optgap explain consolidation/item-too-large"],
     "sweep": ["optgap sweep consolidation/exchange --set migration_budget=0:3"],
