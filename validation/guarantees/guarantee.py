@@ -16,20 +16,14 @@ from typing import Any
 from ...core.display import ShortDisplay
 from ...core.faults import InputError, input_error
 from ...core.files import document_of, instance_from_document
+from ...core.input_family import NAMED, InputFamily
+from ...core.ratio_claims import holds
 from ...core.schema import Instance
 from ...core.workers import Workers
 from ...heuristics.plain import plain_method, plain_methods
 from ..catalogue import Problem, load_module, problem_named, problem_of
 from ..judge import Refused
-from ..judge.guarantees import (
-    NAMED,
-    STATEMENTS,
-    InputFamily,
-    ProblemStatement,
-    Subject,
-    decisions_by_form,
-    holds,
-)
+from ..judge.guarantees import STATEMENTS, ProblemStatement, Subject, decisions_by_form
 from ..judge.verify_guarantee import CLOSE, LARGE, ROUNDING, GuaranteeVerifier
 from ..outside import file_and_function, is_function
 from .search import Open, Search, SearchState, StoppedError, UnboundedError, Witness

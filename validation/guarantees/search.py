@@ -19,10 +19,11 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.faults import InputError, input_error
+from ...core.ratio_claims import Combination, Form, RatioClaim, holds
+from ...core.symbolic import Row, Rows, RunEnd, Tracer, opposite
 from ...solvers.engines import QuietHighs
 from ...solvers.proofs import solve_exactly
-from ..judge.guarantees import Combination, Form, RatioClaim, Rows, Subject, holds
-from ..judge.symbolic import Row, RunEnd, Tracer, opposite
+from ..judge.guarantees import Subject
 from ..judge.verify_guarantee import missing_side
 
 _TINY, _CLOSE = 1e-9, 1e-7  # of multipliers, and of values of forms

@@ -16,9 +16,9 @@ from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
 from ...core.gaps import BoundKind, Sense
 from ...core.schema import Count
+from ...core.symbolic import is_symbolic
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError
-from .symbolic import is_symbolic
 from .tolerances import TOLERANCE
 from .verdict import TOO_LARGE, Verdict, Violation, excess, rejection, unproven_claim
 

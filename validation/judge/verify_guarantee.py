@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from .guarantees import RatioClaim, Rows, Subject, holds, piece_at
-from .symbolic import Row, RunEnd, opposite
+from ...core.ratio_claims import RatioClaim, holds
+from ...core.symbolic import Row, Rows, RunEnd, opposite
+from .guarantees import Subject, piece_at
 from .verify_proof import Refused
 
 CLOSE = Fraction(1, 10**6)

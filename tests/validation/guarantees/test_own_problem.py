@@ -8,9 +8,9 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
+from optgap.core.input_family import InputFamily, explored
 from optgap.validation.guarantees import verify_document
-from optgap.validation.judge.guarantees import InputFamily, decisions_by_form
-from optgap.validation.judge.guarantees.family import explored
+from optgap.validation.judge.guarantees import decisions_by_form
 
 LADDER = Path(__file__).parents[2] / "support" / "ladder.py"
 

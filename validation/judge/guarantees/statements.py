@@ -13,10 +13,10 @@ from math import prod
 from typing import Any, TypeAlias, get_args
 
 from ....core.faults import input_error
+from ....core.input_family import InputFamily, explored
+from ....core.symbolic import Extreme, Number, Row, Tracer, chosen, lazy_extremes
 from ..forms import Decision, length_of
 from ..judging import Judge, exactly
-from ..symbolic import Extreme, Number, Row, Tracer, chosen, lazy_extremes
-from .family import InputFamily, explored
 
 MOST_DECISIONS = 200_000
 Listed: TypeAlias = tuple[int | None, Iterable[Any]]  # with their number, if it is known

@@ -16,9 +16,10 @@ from math import gcd, lcm
 from numbers import Integral, Rational, Real
 from typing import Any, TypeAlias
 
-from ...core.decimals import as_written
+from .decimals import as_written
 
 Row: TypeAlias = tuple[int, ...]  # coefficients of the inputs, then the constant: a row is >= 0
+Rows = list[tuple[Row, bool]]  # with strict rows as True
 Answer: TypeAlias = Callable[[Row, bool, bool], Any]
 
 

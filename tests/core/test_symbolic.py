@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from optgap.validation.judge.symbolic import (
+from optgap.core.symbolic import (
     Extreme,
     NotLinearError,
     Number,

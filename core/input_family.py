@@ -20,12 +20,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from pydantic import BaseModel
 
-from ....core.faults import InputError, input_error, near_miss
-from ....core.files import document_of
-from ....core.schema import Instance
-from ..symbolic import Answer, NotLinearError, Number, Row, Tracer, exact_number, opposite
+from .faults import InputError, input_error, near_miss
+from .files import document_of
+from .schema import Instance
+from .symbolic import Answer, NotLinearError, Number, Row, Rows, Tracer, exact_number, opposite
 
-Rows = list[tuple[Row, bool]]  # with strict rows as True
 _MOST_RUNS = 500  # of one rule, or of one checker
 _LIBRARIES = tuple(sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "platlib"))
 _FOREIGN = str(Path(__file__).parents[1]), *_LIBRARIES, "<"
