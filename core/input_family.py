@@ -27,7 +27,11 @@ from .symbolic import Answer, NotLinearError, Number, Row, Rows, Tracer, exact_n
 
 _MOST_RUNS = 500  # of one rule, or of one checker
 _LIBRARIES = tuple(sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "platlib"))
-_FOREIGN = str(Path(__file__).parents[1]), *_LIBRARIES, "<"
+_FOREIGN = (
+    *(str(Path(__file__).parents[1] / name) for name in ("core", "validation")),
+    *_LIBRARIES,
+    "<",
+)
 _UNLIMITED = 1e15  # larger limits of a class only keep sums finite
 
 
