@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -24,6 +25,11 @@ from optgap.validation.guarantees.guarantee import subject_of
 from optgap.validation.judge.guarantees import Subject
 
 ROWS = grid_rows()
+
+
+@pytest.fixture(autouse=True)
+def no_problem_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
 
 
 def subject(row: Row) -> Subject:
@@ -73,7 +79,7 @@ def test_the_worst_instance_attains_its_ratio_when_the_real_method_runs(name: st
 
 
 TABLE = {
-    "lpt on 6 jobs": Row(makespan(6), "lpt", "times", "7/6", (), ("sorted",)),
+    "lpt on 6 jobs": Row(partial(makespan, 6), "lpt", "times", "7/6", (), ("sorted",)),
     "greedy with concave curves": Row(
         utility(2, 3), "greedy", "jobs[].gain", "1", (), ("concave",)
     ),
