@@ -65,6 +65,10 @@ COMMAND_EXAMPLES = {
         "@optgap bench suite.toml --workers 1",
         "optgap report suite.jsonl -o report.html",
     ],
+    "library": [
+        "optgap library --problem warm_pool --size small",
+        "optgap library show eviction-four-databases",
+    ],
     "doctor": ["optgap doctor"],
     "mcp": ["optgap mcp --help"],
 }
@@ -82,6 +86,12 @@ NAME_EXAMPLES = {
     'print(optgap.verify("proof").valid)',
     "guarantee": 'import optgap\n\nfree = "residents[].temperature"\n'
     'print(optgap.guarantee("eviction/two-small", "coldest-first", free=free).ratio)',
+    "library": 'import optgap\n\nrows = optgap.library("macrow", size="paper", is_open=True)\n'
+    "print(len(rows), rows[0].name, rows[0].gap)",
+    "library_row": 'import optgap\n\nrow = optgap.library_row("eviction-four-databases")\n'
+    "print(row.best, row.bound, row.state)",
+    "submit": 'import optgap\n\noptgap.save(optgap.solve("eviction/four-databases"), "mine.json")\n'
+    'print(optgap.submit("mine.json", by="Ada").verdict)',
     "explain": 'import optgap\n\nprint(optgap.explain("consolidation/item-too-large").feasible)',
     "pool": 'import optgap\n\nfound = optgap.pool("placement/fig6", 2)\nprint(len(found.pool))',
     "problem_named": 'import optgap\n\nprint(optgap.problem_named("placement").title)',
