@@ -1,7 +1,6 @@
 """Figures for papers: what is drawn are the numbers of the results, and CSV has the same ones."""
 
 import csv
-import re
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from optgap.comparison import Comparison
 from optgap.core.faults import InputError
 from optgap.validation.study import write_figures
 from optgap.validation.study.charts import PALETTE
-from optgap.validation.study.result_charts import chart_of_sweep
 
 METHODS = ["exact", "ipa", "fuxi"]
 
@@ -55,56 +53,6 @@ def test_methods_are_chosen_by_name_in_that_order(table, axes) -> None:
     assert axes.get_xlabel().startswith("gap to the best bound")
 
 
-def test_a_method_keeps_its_colour_where_others_are_left_out(table, axes) -> None:
-    from matplotlib.colors import to_hex
-
-    figures.bars(table, axes, methods=["fuxi"])
-    assert [to_hex(bar.get_facecolor()) for bar in axes.patches] == [PALETTE[2]]
-    lines = figures.gap_profile(table, methods=["fuxi"])
-    assert [line.get_color() for line in lines.lines] == [PALETTE[2]]
-    assert [text.get_text() for text in lines.get_legend().get_texts()] == ["fuxi"]
-
-
-def test_size_and_font_are_those_asked_for(table) -> None:
-    drawn = figures.bars(table, size=(3.3, 2.0), font=7)
-    assert drawn.figure.get_size_inches().tolist() == [3.3, 2.0]
-    assert {text.get_fontsize() for text in drawn.texts} == {7.0}
-    assert drawn.get_xticklabels()[0].get_fontsize() == 7.0
-    serif = figures.bars(table, font="serif")
-    assert serif.texts[0].get_fontfamily() == ["serif"]
-
-
-def test_a_new_figure_is_made_outside_the_context_of_its_font(table, monkeypatch) -> None:
-    """pyplot's settings for a notebook, made with the first figure, would end with the context."""
-    from matplotlib import pyplot, rcParams
-
-    sizes: list[float] = []
-    make = pyplot.figure
-
-    def noted(**how):
-        sizes.append(rcParams["font.size"])
-        return make(**how)
-
-    monkeypatch.setattr(pyplot, "figure", noted)
-    before = rcParams["font.size"]
-    figures.bars(table, font=before + 3)
-    assert sizes == [before] == [rcParams["font.size"]]
-
-
-def test_the_axis_is_logarithmic_only_where_values_differ_by_much(axes) -> None:
-    from optgap.validation.study.figures import _draw_bars
-
-    def scale_of_bars(values: list[float]) -> str:
-        rows = [{"method": str(v), "m": v, "least": v, "largest": v} for v in values]
-        shown = Figure().add_subplot()
-        _draw_bars(shown, rows, "m", str, 0.0, range(2))
-        return shown.get_xscale()
-
-    assert scale_of_bars([1.0, 29.0]) == "linear"
-    assert scale_of_bars([1.0, 31.0]) == "log"
-    assert scale_of_bars([0.0, 31.0]) == "linear"
-
-
 def test_rounding_errors_have_no_length(axes) -> None:
     from optgap.validation.study.figures import _draw_bars
 
@@ -133,12 +81,6 @@ def test_a_profile_has_stairs_marks_and_every_method(table, axes) -> None:
     assert [text.get_text() for text in legend.get_texts()] == METHODS
     assert [line.get_marker() for line in legend.legend_handles] == ["o", "s", "D"]
     assert [line.get_color() for line in axes.lines] == list(PALETTE[:3])
-
-
-def test_a_gap_of_zero_is_called_zero(table, axes) -> None:
-    figures.gap_profile(table, axes)
-    ticks = axes.xaxis.get_major_formatter()
-    assert [ticks(value) for value in (1e-6, 1e-4, 1.0)] == ["0", "0.01%", "100%"]
 
 
 def test_the_gap_over_time_begins_at_one_and_ends_at_the_gap(table, axes) -> None:
@@ -231,16 +173,6 @@ def test_a_report_draws_five_figures_and_others_on_request(table, tmp_path) -> N
         write_figures(table.results, tmp_path / "c", methods=["ippa"])
 
 
-def test_the_font_of_a_report_is_that_of_its_ticks_as_well(table, tmp_path, monkeypatch) -> None:
-    from optgap.validation.study import figure_files
-
-    kept = []
-    monkeypatch.setattr(figure_files, "save", lambda axes, path: kept.append(axes) or [path])
-    write_figures(table.results, tmp_path, ["bars", "loads"], font=7, methods=["ipa"])
-    sizes = {tick.get_fontsize() for axes in kept for tick in axes.get_xticklabels()}
-    assert len(kept) == 5 and sizes == {7.0}
-
-
 @pytest.mark.parametrize("size", ["big", "3", "0x2", "1.2.3x4", "-3x2"])
 def test_a_size_that_is_none_is_refused(size: str, tmp_path: Path) -> None:
     file = tmp_path / "r.jsonl"
@@ -248,20 +180,6 @@ def test_a_size_that_is_none_is_refused(size: str, tmp_path: Path) -> None:
     words = ["report", str(file), "--figures", str(tmp_path), f"--size={size}"]
     with pytest.raises(InputError, match="--size: must be WIDTHxHEIGHT, each from 1 to 40 inches"):
         CliRunner().invoke(app, words, catch_exceptions=False)
-
-
-def test_stairs_of_a_sweep_are_drawn_as_stairs() -> None:
-    rows = [{"b": k, "bound": y, "exact": y} for k, y in ((0, 3.0), (1, 3.0), (2, 2.0))]
-    chart = chart_of_sweep("b", rows, "t", loosens=True)
-    assert {line.form for line in chart.series} == {"step"}
-    assert chart.x.whole and chart.y.whole
-    axes = Figure().add_subplot()
-    chart.draw(axes)
-    assert all(tick == round(tick) for tick in [*axes.get_xticks(), *axes.get_yticks()])
-    fractions = [{"b": k / 2, "bound": 1.5, "exact": 2.5} for k in range(3)]
-    forms = {s.name: s.form for s in chart_of_sweep("b", fractions, "t", loosens=True).series}
-    assert forms == {"exact": "step", "bound": "step-before"}
-    assert chart_of_sweep("b", rows, "t").series[0].form == "line"
 
 
 def test_a_picture_has_a_legend_with_marks_and_a_chart_of_a_page_has_none() -> None:
@@ -284,12 +202,3 @@ def test_the_help_names_every_kind_of_figure() -> None:
 
     named = [part.partition(": ")[2] for part in KINDS.split("; ")]
     assert ", ".join(named).split(", ") == list(FIGURES)
-
-
-def test_pages_have_no_colours_but_greys_beside_the_palette() -> None:
-    """Tints of grey and green mark backgrounds; lines and bars take the palette."""
-    pages = (Path(__file__).parents[3] / "docs").glob("*.md")
-    used = {c.lower() for page in pages for c in re.findall(r"#[0-9a-fA-F]{6}\b", page.read_text())}
-    tints = {"#dcefdc", "#8a94a3", "#5a6675"}
-    greys = {colour for colour in used if len({colour[1:3], colour[3:5], colour[5:]}) == 1}
-    assert used - greys - tints - set(PALETTE) == set()
