@@ -144,7 +144,7 @@ def _measured(
 def _compared(before: LibraryRow, new: LibraryRow, outcome: Outcome) -> Submission:
     """Return the row and the solution with the better plan and the better bound of the two."""
     plan = _order(new.best, before.best, before.sense)
-    other = "maximize" if before.sense == "minimize" else "minimize"
+    other: Sense = "maximize" if before.sense == "minimize" else "minimize"
     bound = _order(new.bound, before.bound, other)
     was_proven, is_proven = (row.bound_kind in PROOFS for row in (before, new))
     if new.bound is not None and is_proven != was_proven:

@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from ....core.faults import InputError, input_error
-from ....core.input_family import InputFamily, Rows, error_with_place
+from ....core.input_family import InputFamily, error_with_place
 from ....core.plain import plain_data
 from ....core.ratio_claims import RatioClaim, holds, value_at
-from ....core.symbolic import NotLinearError, RunEnd, Tracer, opposite
+from ....core.symbolic import NotLinearError, Rows, RunEnd, Tracer, opposite
 from ..forms import Decision
 from .statements import MOST_DECISIONS, Piece, ProblemStatement, pieces_of
 
