@@ -152,8 +152,7 @@ def place(
         typer.Option(
             "--in",
             metavar="CLUSTER",
-            help="The output of kubectl get -o json (files or -), or an imported instance; "
-            "repeatable.",
+            help="The output of kubectl get -o json: files, or - for stdin; repeatable.",
         ),
     ],
     more: Annotated[
@@ -318,15 +317,6 @@ def fleet(
         ),
     ] = None,
     eviction_price: EvictionPriceOption = None,
-    usage: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--usage",
-            metavar="FILE",
-            help="Read actual use: the output of kubectl top pods -A, or cpu=FILE and memory=FILE "
-            "from Prometheus; repeatable.",
-        ),
-    ] = None,
     time_limit: Annotated[
         float,
         typer.Option(
@@ -366,7 +356,7 @@ def fleet(
     from .fleet_command import FleetOptions, run_fleet
 
     limits = (time_limit, seed)
-    files = (prices, offers, usage or [], limits, page, database, metrics, parquet, scheduler or [])
+    files = (prices, offers, limits, page, database, metrics, parquet, scheduler or [])
     options = FleetOptions(action, dumps or [], *files, eviction_price, executor, workers)
     run_fleet(options, json)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +29,6 @@ from optgap.reports import figure, page_template
 from optgap.running import Run, gap
 
 from .descheduler import SchedulerProfile, high_node_utilization, profiles_of
-from .fleet_usage import Usage, read_usage
 from .kubernetes import read_cluster
 from .rollout import HOURS, empty_machines
 
@@ -60,16 +59,6 @@ class FleetRow:
     note: str = ""
 
 
-class ByUse(NamedTuple):
-    """The result of a plan if pods requested what they actually use."""
-
-    nodes: int | None
-    frees: int | None  # nodes that become free, of those in use today
-    statistic: str
-    pods_measured: int
-    pods: int
-
-
 @dataclass(frozen=True)
 class ClusterReport:
     """The report of one cluster: its present state, a row per policy, and the bound."""
@@ -81,7 +70,6 @@ class ClusterReport:
     bound: float | None
     bound_kind: str | None
     counts: str  # what the bound counts: nodes, or money per month; evictions, if they are priced
-    by_use: ByUse | None = None
     notes: tuple[str, ...] = ()
     currency: str | None = None  # currency of all money
     has_offers: bool = False  # plans may add nodes
@@ -117,19 +105,11 @@ class ClusterReport:
 
     @property
     def freed_words(self) -> str:
-        """Return a sentence on the nodes that plans free, by requests and by measured use."""
-        today, best, use = self.rows[0].nodes or 0, self.best.nodes or 0, self.by_use
-        if is_plain := best <= today and not self.has_offers:
-            words = f"by requests, the best plan frees {quantity(today - best, 'node')}"
-        else:
-            words = f"by requests, the best plan uses {quantity(best, 'node')} instead of {today}"
-        if use is None:
-            return words
-        measured = f"{use.pods_measured} of {quantity(use.pods, 'pod')} measured"
-        if use.nodes is None:
-            return f"{words}; no plan was found for {use.statistic} ({measured})"
-        count = use.frees if is_plain else use.nodes
-        return f"{words}; {count} if requests were {use.statistic} ({measured})"
+        """Return a sentence on the nodes that the best plan frees or uses."""
+        today, best = self.rows[0].nodes or 0, self.best.nodes or 0
+        if best <= today and not self.has_offers:
+            return f"by requests, the best plan frees {quantity(today - best, 'node')}"
+        return f"by requests, the best plan uses {quantity(best, 'node')} instead of {today}"
 
     def as_document(self) -> dict[str, Any]:
         """Return the report as a JSON document."""
@@ -141,7 +121,6 @@ class ClusterReport:
             "bound": self.bound,
             "bound_kind": self.bound_kind,
             "bound_counts": self.counts,
-            "by_use": None if self.by_use is None else self.by_use._asdict(),
             "currency": self.currency,
             "has_offers": self.has_offers,
             "notes": list(self.notes),
@@ -155,7 +134,6 @@ class FleetTask:
     name: str
     instance: Consolidation
     warnings: tuple[str, ...]
-    usage: Usage | None
     profiles: tuple[SchedulerProfile, ...]
     time_limit: float  # in seconds for all policies together, and for reading the dump
     seed: int
@@ -177,7 +155,6 @@ def read_task(
     seed: int = 0,
     prices: Path | None = None,
     offers: Path | None = None,
-    usage: Sequence[str] = (),
     schedulers: Sequence[Path] = (),
     eviction_price: float | None = None,
 ) -> FleetTask:
@@ -187,11 +164,10 @@ def read_task(
     """
     begun = perf_counter()
     profiles = tuple(profiles_of(schedulers))
-    used = read_usage(usage) if usage else None
     imported = read_cluster(
         sources, name=name, prices=prices, offers=offers, eviction_price=eviction_price
     )
-    read = (imported.instance, imported.warnings, used, profiles)
+    read = (imported.instance, imported.warnings, profiles)
     return FleetTask(name, *read, time_limit, seed, perf_counter() - begun)
 
 
@@ -201,7 +177,7 @@ def report_of_task(task: FleetTask) -> ClusterReport:
     If evictions have a price, policies other than optgap's own ignore this price, and the report
     uses no bound of theirs.
     """
-    instance, profiles, used = task.instance, task.profiles, task.usage
+    instance, profiles = task.instance, task.profiles
     time_limit, seed = task.time_limit, task.seed
     clock = Run("minimize", time_limit=max(0.0, time_limit - task.reading))
     unpriced = instance.replaced(migration_price=None) if instance.toll else instance
@@ -239,7 +215,6 @@ def report_of_task(task: FleetTask) -> ClusterReport:
         None if best is None or best.bound is None else _stated_bound(best.bound, is_money),
         None if best is None else best.bound_kind,
         ("money per month" if is_money else "nodes") + (" and evictions" if instance.toll else ""),
-        None if used is None else _by_use(instance, used, rows[0].nodes or 0, time_limit, seed),
         task.warnings,
         instance.currency,
         bool(instance.offers),
@@ -288,17 +263,6 @@ def fleet_row(
         dict(sorted(pools.items())) if set(pools) != {"no pool"} else {},
         note,
     )
-
-
-def _by_use(
-    instance: Consolidation, usage: Usage, used_now: int, time_limit: float, seed: int
-) -> ByUse:
-    """Return the number of nodes that a plan frees if each measured pod requests its actual use."""
-    changed = usage.in_place_of_requests(instance)
-    outcome = optgap.solve(changed, "auto", time_limit=0.4 * time_limit, seed=seed)
-    nodes = reached(changed, "by use", outcome).nodes
-    pods = (usage.measured(instance), len(instance.items))
-    return ByUse(nodes, None if nodes is None else used_now - nodes, usage.statistic, *pods)
 
 
 def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:

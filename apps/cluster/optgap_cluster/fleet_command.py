@@ -168,7 +168,6 @@ class FleetOptions:
     dumps: Sequence[Path]
     prices: Path | None
     offers: Path | None
-    usage: Sequence[str]
     limits: tuple[float, int]  # seconds and seed
     page: Path | None
     database: Path
@@ -253,7 +252,6 @@ def _read(options: FleetOptions, dump: Path, name: str) -> FleetTask:
         seed=seed,
         prices=options.prices,
         offers=options.offers,
-        usage=options.usage,
         schedulers=options.schedulers,
         eviction_price=options.eviction_price,
     )

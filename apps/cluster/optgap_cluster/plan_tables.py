@@ -14,7 +14,6 @@ from optgap.reports import figure
 from .eviction_front import fewest_evictions
 from .kubernetes import CAPACITY_TYPE, ZONE
 from .rollout import (
-    CONDITIONS,
     HOURS,
     SIMULATION,
     STEPS_AT_ONCE,
@@ -289,10 +288,6 @@ def _without_pins(
         say(f"  held in {many} of {many} random orders of {SIMULATION}{sure}")
         for line in pinless.doubts(instance):
             say(f"  the simulation leaves out: {line}")
-        if pinless.claim == "proven":
-            say("  proven, whatever the scores, if:")
-        for line in CONDITIONS if pinless.claim == "proven" else ():
-            say(f"    {line}")
     lost = len(plan.freed) - len(pinless.freed)
     say(f"machines that become free only with pins: {lost}")
 

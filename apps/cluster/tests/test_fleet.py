@@ -8,7 +8,6 @@ import sqlite3
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas
@@ -19,7 +18,6 @@ import optgap
 from optgap.cli import app
 from optgap.instances.consolidation import Consolidation
 from optgap_cluster.fleet import (
-    ByUse,
     ClusterReport,
     FleetRow,
     bound_words,
@@ -29,8 +27,6 @@ from optgap_cluster.fleet import (
     report_of,
 )
 from optgap_cluster.fleet_command import changes, cluster_names, metrics
-from optgap_cluster.fleet_usage import NOW, OVER_TIME, read_usage
-from optgap_cluster.kubernetes import read_cluster
 from optgap_cluster.kubernetes.generate import generate_dump
 
 RUN = CliRunner()
@@ -64,24 +60,6 @@ def test_no_policy_is_below_the_bound(dump: Path, tmp_path: Path) -> None:
     assert nodes["Karpenter"] < 8
     text = written.read_text()
     assert "Fleet report" in text and "Karpenter, Balanced" in text and "<script" not in text
-
-
-def test_pods_that_use_less_need_fewer_nodes(dump: Path, tmp_path: Path) -> None:
-    usage = tmp_path / "top.txt"
-    instance = report_of([dump], "prod", 1.0)
-    pods = [
-        each["metadata"] for each in json.loads(dump.read_text())["items"] if each["kind"] == "Pod"
-    ]
-    lines = [f"{pod['namespace']}  {pod['name']}  5m  8Mi" for pod in pods]
-    usage.write_text("\n".join(["NAMESPACE NAME CPU(cores) MEMORY(bytes)", *lines]) + "\n")
-    found = report_of([dump], "prod", 5.0, usage=[str(usage)])
-    assert instance.by_use is None and "if requests were" not in instance.freed_words
-    use = found.by_use
-    assert use is not None and use.nodes is not None and use.nodes <= (found.best.nodes or 0)
-    assert use.frees == (found.rows[0].nodes or 0) - use.nodes
-    assert found.freed_words.endswith(
-        f"; {use.frees} if requests were {NOW} (42 of 42 pods measured)"
-    )
 
 
 def test_a_watch_records_runs_and_says_what_changed(dump: Path, tmp_path: Path) -> None:
@@ -150,124 +128,6 @@ def test_names_from_a_cluster_are_no_markup() -> None:
     assert "<script" not in text and "&lt;b&gt;" in text
 
 
-def test_usage_with_other_columns_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "top.txt"
-    path.write_text("NAMESPACE NAME CPU MEMORY\nshop a 5m 8Mi\nshop b 5x 8Mi\nshop c\n")
-    with pytest.raises(optgap.InputError) as error:
-        read_usage([str(path)])
-    assert [fault.place for fault in error.value.faults] == ["top.txt, line 3", "top.txt, line 4"]
-    path.write_text("shop a 1500m 2Gi\nshop b 2 1024Ki\n")
-    used, statistic = read_usage([str(path)])
-    assert used["shop/a"] == {"cpu": 1.5, "memory": 2.0**31}
-    assert used["shop/b"] == {"cpu": 2.0, "memory": 2.0**20}
-    assert statistic == NOW
-
-
-def series(values: Any, pod: str = "a", kind: str = "values", **labels: str) -> dict[str, Any]:
-    return {"metric": {"namespace": "shop", "pod": pod, **labels}, kind: values}
-
-
-def answer(*result: Any, kind: str = "matrix", **changed: Any) -> dict[str, Any]:
-    """Return what Prometheus answers, as its HTTP API describes it."""
-    data = {"resultType": kind, "result": list(result)}
-    return {"status": "success", "data": data, **changed}
-
-
-def write_answer(folder: Path, document: Any, name: str = "a.json") -> Path:
-    path = folder / name
-    path.write_text(json.dumps(document))
-    return path
-
-
-def test_the_95th_percentile_of_a_matrix_counts(tmp_path: Path) -> None:
-    """By hand: of 0, 1, …, 20 the percentile is 19; containers are summed at each time."""
-    samples = [[60 * k, str(k)] for k in range(21)]
-    steady = [[60 * k, "0.5"] for k in range(21)]
-    cpu = answer(
-        series(samples, container="main"),
-        series(steady, container="side"),
-        series(steady, container="POD"),
-        series([[60 * k, "99"] for k in range(21)]),  # the whole pod, once more
-        series(samples, "b"),
-    )
-    memory = answer(series([[0, "1e9"]], container="main"))
-    cores, bytes_ = write_answer(tmp_path, cpu), write_answer(tmp_path, memory, "b.json")
-    usage = read_usage([f"cpu={cores}", f"memory={bytes_}"])
-    assert usage.statistic == OVER_TIME
-    assert usage.used == {"shop/a": {"cpu": 19.5, "memory": 1e9}, "shop/b": {"cpu": 19.0}}
-
-
-def test_a_vector_is_what_pods_use_now(tmp_path: Path) -> None:
-    cpu = answer(series([1.5, "0.1234"], kind="value"), kind="vector")
-    usage = read_usage([f"cpu={write_answer(tmp_path, cpu)}"])
-    assert usage == ({"shop/a": {"cpu": 0.124}}, NOW)  # rounded up to milli-cores
-
-
-def test_use_takes_the_place_of_requests_where_it_is_known(dump: Path, tmp_path: Path) -> None:
-    instance = read_cluster([dump]).instance
-    name = instance.items[0].name
-    cpu = answer(series([[0, "0.001"]], name.partition("/")[2]))
-    usage = read_usage([f"cpu={write_answer(tmp_path, cpu)}"])
-    changed = usage.in_place_of_requests(instance)
-    where = instance.resources.index("cpu")
-    assert usage.measured(instance) == 1 and changed.items[0].demand[where] == 0.001
-    assert changed.items[0].demand[where + 1 :] == instance.items[0].demand[where + 1 :]
-    assert changed.items[1:] == instance.items[1:]
-
-
-BAD_ANSWERS = {
-    "no JSON": ("{", "line 1, column 2: is not JSON"),
-    "no answer": ([], "a.json: must be an answer of Prometheus with the status success"),
-    "an error": (
-        answer(status="error", error="timeout"),
-        "a.json: must be an answer of Prometheus with the status success",
-    ),
-    "a scalar": (answer(kind="scalar"), "a.json: data.resultType: must be vector or matrix"),
-    "no series": (answer(), "a.json: data.result: is empty"),
-    "no metric": (answer({"values": []}), "data.result[0]: must have a metric with labels"),
-    "no pod": (
-        answer({"metric": {"namespace": "shop"}, "values": [[0, "1"]]}),
-        "data.result[0].metric: must have the label pod",
-    ),
-    "no samples": (answer(series([])), "data.result[0].values: must be a list of samples"),
-    "no number": (
-        answer(series([[0, "1"]]), series([[0, "1"], [60, "NaN"]], "b")),
-        "data.result[1].values[1]: must be a time and a number >= 0",
-    ),
-    "below zero": (
-        answer(series([0, "-1"], kind="value"), kind="vector"),
-        "data.result[0].value: must be a time and a number >= 0",
-    ),
-    "twice": (
-        answer(series([[0, "1"]]), series([[0, "2"]], image="new")),
-        "data.result[1]: is a second series of this pod and container",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", BAD_ANSWERS)
-def test_a_bad_answer_of_prometheus_is_refused(tmp_path: Path, name: str) -> None:
-    document, words = BAD_ANSWERS[name]
-    path = write_answer(tmp_path, document)
-    if isinstance(document, str):
-        path.write_text(document)
-    with pytest.raises(optgap.InputError) as error:
-        read_usage([f"cpu={path}"])
-    assert words in str(error.value) and len(error.value.faults) == 1
-
-
-def test_files_of_usage_must_go_together(tmp_path: Path) -> None:
-    one = write_answer(tmp_path, answer(series([[0, "1"]])))
-    now = write_answer(tmp_path, answer(series([0, "1"], kind="value"), kind="vector"), "b.json")
-    for sources, words in (
-        ([str(one)], "is JSON: give an answer of Prometheus"),
-        ([f"cpu={one}", f"cpu={one}"], "repeats the cpu of a pod from a previous file"),
-        ([f"cpu={one}", f"memory={now}"], "must all describe one moment"),
-    ):
-        with pytest.raises(optgap.InputError, match=words):
-            read_usage(sources)
-
-
 def test_plans_that_add_nodes_count_those_in_use(dump: Path, tmp_path: Path) -> None:
     """Spot nodes at a third of the price: the bound is of present and offered nodes."""
     prices, offers = tmp_path / "prices.csv", tmp_path / "offers.csv"
@@ -288,10 +148,8 @@ def test_plans_that_add_nodes_count_those_in_use(dump: Path, tmp_path: Path) -> 
 
 def test_more_cheaper_nodes_are_not_called_freed() -> None:
     rows = [FleetRow("today", 1, 100.0, 0), FleetRow("best", 3, 60.0, 4)]
-    by_use = ByUse(2, -1, NOW, 3, 4)
-    words = report(rows=rows, counts="money per month", by_use=by_use).freed_words
-    start = "by requests, the best plan uses 3 nodes instead of 1"
-    assert words == f"{start}; 2 if requests were {NOW} (3 of 4 pods measured)"
+    words = report(rows=rows, counts="money per month").freed_words
+    assert words == "by requests, the best plan uses 3 nodes instead of 1"
 
 
 def test_money_is_in_the_currency_of_the_prices(dump: Path, tmp_path: Path) -> None:

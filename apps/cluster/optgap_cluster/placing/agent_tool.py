@@ -21,7 +21,7 @@ def place_tool(server: Any) -> Callable[..., dict[str, Any]]:
         """Say whether a Kubernetes cluster would admit a pod that does not exist yet, and where.
 
         `pod` is a Pod, Deployment, StatefulSet, ReplicaSet or Job, `cluster` a dump of kubectl get
-        -o json or an imported instance: documents or files. The answer has a verdict per node with
+        -o json: documents or files. The answer has a verdict per node with
         the code of each rule that refuses it, and what would admit the pod.
         """
         parts = [pod, *(cluster if isinstance(cluster, list) else [cluster])]

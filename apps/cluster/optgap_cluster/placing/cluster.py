@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import optgap
 from optgap.consolidation import Consolidation
 from optgap.faults import input_error
 from optgap.files import open_regular
@@ -42,16 +41,12 @@ class EvictionLimit(NamedTuple):
 
 @dataclass(frozen=True)
 class PlacingCluster:
-    """A cluster with new pods; ``started`` are the start times of pods, as far as they are known.
-
-    ``kept`` is the imported instance if it was given, with its own budgets and pods that stay.
-    """
+    """A cluster with new pods, and the start times of pods as far as they are known."""
 
     instance: Consolidation
     facts: ClusterFacts
     made: NewPods
     started: Mapping[str, float]
-    kept: Consolidation | None = None
 
     @cached_property
     def number(self) -> dict[str, int]:
@@ -115,22 +110,19 @@ class PlacingCluster:
     @cached_property
     def limits(self) -> list[EvictionLimit]:
         """The disruption budgets that limit evictions now."""
-        rules = (self.kept or self.instance).rules or ()
         return [
             EvictionLimit(frozenset(self.number[name] for name in rule.items), rule.most)
-            for rule in rules
+            for rule in self.instance.rules or ()
             if rule.kind == "at_once"
         ]
 
     @cached_property
     def mobile(self) -> list[int]:
         """The pods that may be evicted: items that are not fixed."""
-        kept = {item.name for item in (self.kept.items if self.kept else ()) if item.fixed}
         return [
             i
             for i, item in enumerate(self.instance.items)
-            if item.machine is not None and not (item.fixed or item.name in kept)
-            if not self.arrays.doubtful[i]
+            if item.machine is not None and not item.fixed and not self.arrays.doubtful[i]
         ]
 
 
@@ -141,12 +133,13 @@ def read_question(
 ) -> PlacingCluster:
     """Return a cluster with the new pods of an object; an error lists all faults of both.
 
-    ``clusters`` are parts of a dump, or one instance of `consolidation` that an import wrote.
+    ``clusters`` are parts of a dump.
     """
     paths = [part for part in clusters if isinstance(part, Path)]
     if [str(path) for path in (pod, *paths)].count("-") > 1:
         raise input_error("--in", "is standard input, which POD is too", "-")
-    kept = _instance(paths[0]) if len(clusters) == len(paths) == 1 else None
+    for path in paths:
+        _refuse_instance(path)
     made: list[NewPods] = []
     started: dict[str, float] = {}
 
@@ -154,8 +147,6 @@ def read_question(
         for part in clusters:
             if not isinstance(part, Path):
                 dump.add("cluster", dict(part))
-        if kept is not None:
-            _add_facts(dump, kept)
         objects = dump.read_apart(pod) if isinstance(pod, Path) else [("pod", dict(pod))]
         made.append(add_new_pods(dump, objects, replicas))
         for _, each in dump.pods:
@@ -167,42 +158,19 @@ def read_question(
             dump.faults.append(Fault.of("POD: spec.nodeName", rule, name))
 
     choices: dict[str, Any] = {"pending": "must", "unmodelled": "ignore", "prepare": prepare}
-    instance = read_cluster([] if kept else paths, **choices).instance
+    instance = read_cluster(paths, **choices).instance
     facts = facts_of(instance)
     assert facts is not None
-    return PlacingCluster(instance, facts, made[0], started, kept)
+    return PlacingCluster(instance, facts, made[0], started)
 
 
-def _instance(path: Path) -> Consolidation | None:
-    """Return the instance in a file, or the bundled one; None if the path is that of a dump."""
-    is_dump = path.exists() or bool(path.suffix) or str(path) == "-"
+def _refuse_instance(path: Path) -> None:
+    """Raise an error if the file is an instance, which lacks objects of the cluster."""
     if path.is_file():
         with open_regular(path) as stream:
-            is_dump = b'"problem"' not in stream.read(_PEEK)
-    if is_dump:
-        return None
-    instance = optgap.load(str(path))
-    if not isinstance(instance, Consolidation) or facts_of(instance) is None:
-        rule = (
-            "has no facts of a cluster: nodes with taints, and pods with affinities and spreads "
-            "(optgap import kubernetes writes them; or give the dump itself)"
-        )
-        raise input_error(f"--in {path}", rule)
-    return instance
-
-
-def _add_facts(dump: Dump, instance: Consolidation) -> None:
-    """Add the objects of an instance's facts to a dump."""
-    facts = facts_of(instance)
-    assert facts is not None
-    objects: list[tuple[list[Any], Any]] = [
-        (dump.nodes, facts.scene.nodes[: facts.scene.real]),
-        (dump.pods, facts.pods),
-        (dump.namespaces, facts.scene.namespaces),
-        (dump.claims, facts.claims.values()),
-        (dump.volumes, facts.volumes.values()),
-    ]
-    for known, some in objects:
-        known += ((instance.name, each) for each in some)
-    dump.selectors |= facts.selectors
-    dump.services += facts.services
+            if b'"problem"' in stream.read(_PEEK):
+                rule = (
+                    "is an instance, which lacks objects of its cluster such as disruption budgets "
+                    "and priority classes: give the dump itself (the output of kubectl get -o json)"
+                )
+                raise input_error(f"--in {path}", rule)

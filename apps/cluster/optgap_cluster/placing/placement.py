@@ -46,9 +46,9 @@ def place(
     """Return where kube-scheduler would place the pods of an object that does not exist yet.
 
     ``pod`` is a Pod, Deployment, StatefulSet, ReplicaSet or Job: a file or a document.  ``cluster``
-    is a dump of ``kubectl get -o json`` in one or several parts, or an imported instance.  ``fix``
-    is what is computed for pods that are not admitted: the fewest evictions, the fewest changes of
-    tolerations, labels and requests, or the cheapest node in the CSV file ``offers``.
+    is a dump of ``kubectl get -o json`` in one or several parts.  ``fix`` is what is computed for
+    pods that are not admitted: the fewest evictions, the fewest changes of tolerations, labels and
+    requests, or the cheapest node in the CSV file ``offers``.
     """
     if fix not in get_args(FixKind):
         raise input_error("--fix", f"must be {', '.join(get_args(FixKind))}", fix)

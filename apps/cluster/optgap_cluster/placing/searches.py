@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import chain
-from time import monotonic
 from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
@@ -13,7 +12,6 @@ from .cluster import PlacingCluster
 from .plan_model import PlanModel
 
 _TRIED = 6  # evicted pods up to which each order is tried
-_SEEN = 20_000  # numbers of replicas by node, up to which all orders are tried
 _Moves = list[tuple[int, int]]  # pods and their nodes
 
 
@@ -38,8 +36,8 @@ class EvictionPlan(NamedTuple):
 def most_replicas(cluster: PlacingCluster, until: float) -> Most:
     """Return how many replicas the cluster takes at most, beside all pods that are there.
 
-    Several mandatory spreads may stop each order of placements before the end that the program
-    allows; then all orders are tried.
+    Several mandatory spreads may stop the placements before the end that the program allows; then
+    the two numbers differ.
     """
     if not cluster.are_alike:
         return Most(0, None)
@@ -50,19 +48,7 @@ def most_replicas(cluster: PlacingCluster, until: float) -> Most:
         return Most(0, None)
     bound = round(solver.best_objective_bound)
     wanted = {j: solver.value(column) for j, column in model.arrive["new"].items()}
-    reached = len(_settled(cluster, cluster.state(), wanted))
-    seen = {(0,) * len(cluster.names)}
-    waiting = [(counts, cluster.state()) for counts in seen if reached < bound]
-    while waiting and monotonic() < until and len(seen) < _SEEN:
-        counts, state = waiting.pop()
-        for j in wanted:
-            more = (*counts[:j], counts[j] + 1, *counts[j + 1 :])
-            if more not in seen and cluster.takes(state, cluster.new[0], j):
-                seen.add(more)
-                waiting.append((more, state.copy()))
-                settle(cluster.arrays, waiting[-1][1], cluster.new[0], j)
-    reached = max(reached, *map(sum, seen))
-    return Most(reached, bound if waiting else reached)
+    return Most(len(_settled(cluster, cluster.state(), wanted)), bound)
 
 
 def _settled(cluster: PlacingCluster, state: SchedulerState, wanted: dict[int, int]) -> list[int]:

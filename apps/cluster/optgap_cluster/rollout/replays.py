@@ -23,7 +23,6 @@ from optgap.consolidation import (
     RuleBook,
     counts_of,
     holds,
-    kinds_of,
     overfull,
     rules_hold,
 )
@@ -76,7 +75,6 @@ class ManyOrders:
         self.open = instance.occupied | instance.kept if open_ is None else open_
         self.now = state_now(self.arrays, self.open)
         self.size: IntArray = np.unique(load_shares(instance), return_inverse=True)[1].reshape(-1)
-        self.kind = kinds_of(instance, instance.rule_book, costs=False).group_of
         self.pods = len(self.arrays.home)
         self.free = np.full(self.pods, -1, dtype=np.int64)
         self.together = max(1, _PODS // len(instance.items))  # replays in one call

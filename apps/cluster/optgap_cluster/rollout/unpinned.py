@@ -2,8 +2,7 @@
 
 The decision is the set of machines to free, and the order in which pods are evicted.  A replay in
 which a pod finds no node refutes a set; a set that no replay refutes *holds*, and is reported with
-the number of replays.  The final test uses seeds that the search has not used.  Sets proven by
-weights (see `always_schedulable`) become free whatever the scheduler does.
+the number of replays.  The final test uses seeds that the search has not used.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +15,6 @@ from optgap.faults import agreeing
 from optgap.problem import FloatArray, IntArray
 from optgap.running import Run
 
-from .always_schedulable import proofs_of
 from .replays import (
     EvictionOrder,
     ManyOrders,
@@ -340,8 +338,8 @@ class _Tests:
             fresh = _seeds_in_time(seeds, min(_LEAST, replays), search.run)
             tally = search.orders.tally(freed, fresh, stop_at=_LEARNT)
             if tally.replays and not tally.failed:
-                proven, order = _proven(search, freed), search.orders.order
-                return WithoutPins(order, freed, landing, tally.replays, search.refuted, proven)
+                order = search.orders.order
+                return WithoutPins(order, freed, landing, tally.replays, search.refuted)
             search.refuted += len(tally.failed) > 0
             search.learn(tally.failed)
             if len(chosen) == 0 or (above is not None and search.run.should_stop()):
@@ -396,18 +394,4 @@ def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
         why = why if machine is not None else "a waiting pod gets no place within the time limit"
     elif not why:
         why = f"{_overfull(search, search.must)} in all replays within the time limit"
-    return WithoutPins(order, nothing, machine, 0, search.refuted, nothing, why)
-
-
-def _proven(search: SetSearch, freed: IntArray) -> IntArray:
-    """Return the machines of ``freed``, or a set found greedily, if proven to become free."""
-    if proofs_of(search.orders, freed, search.run) is not None:
-        return freed
-    proven = freed[:0]
-    for j in search.order.tolist():
-        if len(search.order) > MANY or search.run.should_stop():
-            break
-        more = np.append(proven, j)
-        if search.affordable(more) and proofs_of(search.orders, more, search.run) is not None:
-            proven = more
-    return proven
+    return WithoutPins(order, nothing, machine, 0, search.refuted, why)

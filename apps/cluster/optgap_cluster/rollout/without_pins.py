@@ -19,8 +19,7 @@ class WithoutPins:
     ``machine`` is None if no plan was found; then ``why`` contains the reason.
 
     All of ``replays`` replays with fresh seeds succeeded; ``refuted`` counts the sets of machines
-    that passed the search and failed such a test.  For the ``proven`` machines it is proven that
-    they become free wherever the scheduler puts the pods.
+    that passed the search and failed such a test.  Replays are no proof.
     """
 
     order: EvictionOrder
@@ -28,15 +27,12 @@ class WithoutPins:
     machine: IntArray | None
     replays: int
     refuted: int
-    proven: IntArray
     why: str = ""
 
     @property
-    def claim(self) -> Literal["nothing moves", "replayed", "proven"]:
+    def claim(self) -> Literal["nothing moves", "replayed"]:
         """The evidence for all machines to be freed."""
-        if len(self.freed) == 0:
-            return "nothing moves"
-        return "proven" if set(self.freed.tolist()) <= set(self.proven.tolist()) else "replayed"
+        return "replayed" if len(self.freed) else "nothing moves"
 
     def doubts(self, instance: Consolidation) -> tuple[str, ...]:
         """Return what the simulation leaves out about the evicted pods."""
@@ -61,6 +57,6 @@ class WithoutPins:
             "failing_at_most": self.failing_at_most(instance),
             "leaves_out": list(self.doubts(instance)),
             "refuted": self.refuted,
-            "proven_without_pins": [instance.sites[j].name for j in self.proven.tolist()],
+            "proven_without_pins": [],  # replays prove nothing
             "conditions": list(CONDITIONS),
         }
