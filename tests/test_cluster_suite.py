@@ -81,26 +81,6 @@ def test_a_program_that_knows_the_optimum_has_no_excess(tmp_path: Path, capsys: 
     assert [line["excess"] for line in lines] == [0, 0]
 
 
-@pytest.mark.parametrize(
-    ("text", "wrong"),
-    [
-        ("sys.exit('no idea')", "ended with 1: no idea"),
-        ("print('{')", "printed no JSON"),
-        ("print('[]')", "must print an object of pods and nodes"),
-        ('print(\'{"shop/nobody": "node-0001"}\')', "moves 'shop/nobody', which is not a pod"),
-        ("import time; time.sleep(60)", "no answer after 0.5 s"),
-    ],
-)
-def test_a_program_that_fails_is_told_so(
-    tmp_path: Path, capsys: Any, text: str, wrong: str
-) -> None:
-    command = program(tmp_path, text)
-    code, lines = ran(capsys, "--program", command, "--time-limit", "0.5", "nodes-6")
-    assert code == 1
-    assert lines[0]["objective"] is None
-    assert wrong in lines[0]["wrong"]
-
-
 def test_plans_that_break_a_rule_have_no_objective(capsys: Any) -> None:
     """The program to begin with knows sizes alone."""
     command = f"{sys.executable} {FOLDER / 'example.py'}"
@@ -109,11 +89,3 @@ def test_plans_that_break_a_rule_have_no_objective(capsys: Any) -> None:
     assert "violations, such as" in lines[0]["wrong"]
     assert RUN["main"](["--program", "/no/such/program", "nodes-6"]) == 1
     assert "cannot be run" in capsys.readouterr().out
-
-
-def test_methods_run_as_well_and_clusters_have_names(capsys: Any) -> None:
-    code, lines = ran(capsys, "--method", "drain-best-fit", "nodes-6")
-    assert code == 0
-    assert lines[0]["excess"] >= 0
-    with pytest.raises(SystemExit):
-        RUN["main"](["--method", "karpenter", "nodes-7"])

@@ -104,16 +104,3 @@ def test_ways_to_share_are_complete(gpu_sharing) -> None:
     sizes = [230, 460, 810]
     ways = bound.ways_to_share(sizes)
     assert {tuple(way) for way in ways.tolist()} == {(4, 0, 0), (2, 1, 0), (0, 2, 0), (0, 0, 1)}
-
-
-def test_a_list_is_drawn_until_the_load(gpu_sharing, tmp_path) -> None:
-    """On average a pod arrives as often as 130% of the GPUs need, and the slack of two draws."""
-    _, _, workload = gpu_sharing
-    node = {"cpu_milli": [8000], "memory_mib": [1024], "gpu": [4], "model": ["A"]}
-    pd.DataFrame(node).to_csv(tmp_path / workload.NODES, index=False)
-    pods = {"cpu_milli": 1000, "num_gpu": [1, 1, 0], "gpu_milli": [500, 1000, 0]}
-    pd.DataFrame(pods).to_csv(tmp_path / "openb_pod_list_three.csv", index=False)
-    load = workload.workload(tmp_path, "three")
-    assert load.gpus == 4000
-    assert load.arrivals == (Fraction(5200 + 15000, 1500),) * 2
-    assert load.drawn == (3, 3)

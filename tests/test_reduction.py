@@ -13,15 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import optgap
 from optgap.core.run import Run
 from optgap.solvers.engines import (
     engine,
-    engine_named,
     model_in_file,
-    mps,
-    solve_form,
-    standard_form,
 )
 from optgap.solvers.engines.highs import Highs
 
@@ -105,56 +100,6 @@ def test_an_engine_that_does_not_accept_the_model_is_named(
     path.write_text("min\n c: x + y\nst\n r: 3 x + 7 y >= 1\nend\n")
     assert reduction.main([str(path), "--engine", "highs", "--against", "cp-sat"]) == 2
     assert "CP-SAT does not accept this model" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("source", ["placement/ties", "nothing.mps"])
-def test_an_instance_is_reduced_by_its_model(
-    source: str, wrong: str, reduction: ModuleType, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code = reduction.main([source, "--engine", wrong, "--against", "hihgs"])
-    word = "did you mean 'highs'?" if source == "placement/ties" else "cannot be read"
-    assert code == 2 and word in capsys.readouterr().out
-
-
-def test_files_and_models_are_the_same(tmp_path: Path) -> None:
-    for name in ("placement/fig6", "macrow/two-clusters", "utility/four-jobs"):
-        entry = optgap.problem_named(name.split("/")[0])
-        form = standard_form(entry.formulation.build_model(optgap.load(name)))
-        path = tmp_path / "model.mps"
-        path.write_text(mps(form, "model"))
-        again = model_in_file(path)
-        assert (again.sense, again.shape) == (form.sense, form.shape)
-        assert again.matrix.nnz == form.matrix.nnz
-        values = [
-            solve_form(each, engine_named("highs"), Run(form.sense)).objective
-            for each in (again, form)
-        ]
-        assert values[0] == pytest.approx(values[1])
-
-
-def test_time_ends_a_reduction_with_the_best_so_far(
-    wrong: str, reduction: ModuleType, tmp_path: Path
-) -> None:
-    form = model_in_file(knapsack(tmp_path))
-    run = Run(form.sense)
-    found = reduction.Reduction(
-        form, lambda each: reduction.disagreement(each, (wrong, "highs"), run), run
-    )
-    found.run = Run(form.sense, time_limit=0.0)
-    found.reduce()
-    assert found.size == found.before and found.found is not None
-
-
-def test_a_smaller_number_leaves_the_model_before_alone(
-    reduction: ModuleType, tmp_path: Path
-) -> None:
-    form = model_in_file(knapsack(tmp_path))
-    before = form.matrix.toarray()
-    numbers = form.matrix.data.copy()
-    numbers[::3] = 0.0
-    smaller = reduction._with_numbers(form, "matrix", numbers)
-    assert smaller.matrix.nnz < form.matrix.nnz
-    assert (form.matrix.toarray() == before).all()
 
 
 def test_enumeration_is_exact(reduction: ModuleType, tmp_path: Path) -> None:

@@ -52,18 +52,6 @@ def form(upper: float, integer: bool, *, low: float = 0.0) -> StandardForm:
     )
 
 
-def test_one_variable_beside_the_integers(ask) -> None:
-    assert ask.exact_optimum(form(9.0, False)) == Fraction(-4)  # x = 2, y = 1/2
-    assert ask.exact_optimum(form(np.inf, True)) == Fraction(-7, 2)  # x = 1, y = 2
-    assert ask.exact_optimum(form(9.0, False, low=7.5)) == "infeasible"
-    relaxed = form(9.0, False)
-    relaxed.integer[:] = False
-    assert ask.exact_optimum(relaxed) == Fraction(-25, 6)  # x = 7/3
-    open_ = form(np.inf, True)
-    open_.row_upper[:] = np.inf
-    assert ask.exact_optimum(open_) == "unbounded"
-
-
 @pytest.mark.parametrize(
     ("status", "value", "optimum", "kind"),
     [

@@ -73,16 +73,6 @@ def test_where_a_ratio_has_no_meaning_the_bar_is_the_gap(axes) -> None:
     assert [text.get_text() for text in axes.texts] == ["100.00%", "0.00%", "0.00%"]
 
 
-def test_a_profile_has_stairs_marks_and_every_method(table, axes) -> None:
-    figures.performance_profile(table, axes)
-    assert {line.get_drawstyle() for line in axes.lines} == {"steps-post"}
-    assert [line.get_marker() for line in axes.lines] == ["o", "s", "D"]
-    legend = axes.get_legend()
-    assert [text.get_text() for text in legend.get_texts()] == METHODS
-    assert [line.get_marker() for line in legend.legend_handles] == ["o", "s", "D"]
-    assert [line.get_color() for line in axes.lines] == list(PALETTE[:3])
-
-
 def test_the_gap_over_time_begins_at_one_and_ends_at_the_gap(table, axes) -> None:
     name = table["instance"].iloc[0]
     figures.gap_over_time(table, axes, instance=name)
@@ -93,16 +83,6 @@ def test_the_gap_over_time_begins_at_one_and_ends_at_the_gap(table, axes) -> Non
     assert {line.get_xdata()[-1] for line in axes.lines} == {
         table.query("instance == @name")["seconds"].max()
     }
-
-
-def test_a_heat_map_has_a_cell_for_each_method_and_instance(table, axes, tmp_path) -> None:
-    figures.heat_map(table, axes)
-    assert len(axes.texts) == 12
-    figures.save(axes, tmp_path / "a.png")
-    stored = rows_of(tmp_path / "a.csv")
-    worst = table.query("method == 'fuxi'")["gap_to_best_bound"].max()
-    assert float(stored[0]["fuxi"]) == pytest.approx(worst)
-    assert [row["exact"] for row in stored] == ["0.0"] * 4
 
 
 def test_fronts_are_drawn_as_the_share_of_the_hypervolume_that_is_lost(axes) -> None:
