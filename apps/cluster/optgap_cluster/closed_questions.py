@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -32,8 +31,6 @@ from optgap.problem import BoolArray, IntArray
 from optgap.running import BoundKind, Run, judged_outcome, problem_of
 
 from .rollout import reason_in_every_plan, why_pinned
-
-__all__ = ["Stay", "why_item_stays", "why_node_stays"]
 
 # Plans as good as a known one: all items of a node move together to another node.
 #
@@ -377,8 +374,8 @@ def why_node_stays(
     decision: dict[str, Any],
     node: int,
     run: Run,
-    plans: list[list[int]] | None = None,
-    unpinned: Mapping[int, str] = MappingProxyType({}),
+    plans: list[list[int]],
+    unpinned: Mapping[int, str],
 ) -> Stay:
     """Return why a plan uses a node.
 
@@ -395,7 +392,7 @@ def why_node_stays(
         return Stay(name, f"{name} stays in plans without pins: {unpinned[node]}.", "pins")
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[:, node] = True
-    return ClosedQuestion(instance, decision, closed, name, run, _list(plans)).answer()
+    return ClosedQuestion(instance, decision, closed, name, run, plans).answer()
 
 
 def why_item_stays(
@@ -403,7 +400,7 @@ def why_item_stays(
     decision: dict[str, Any],
     item: int,
     run: Run,
-    plans: list[list[int]] | None = None,
+    plans: list[list[int]],
 ) -> Stay:
     """Return why a plan has an item on its machine; ``plans`` as in `why_node_stays`."""
     node = int(instance.numbers(decision)[item])
@@ -412,13 +409,7 @@ def why_item_stays(
     closed[item, node] = True
     if _only_there(instance, item, node):
         return Stay(name, f"{name} stays: {why_pinned(instance, item)}.", "kept", is_item=True)
-    return ClosedQuestion(
-        instance, decision, closed, name, run, _list(plans), is_item=True
-    ).answer()
-
-
-def _list(plans: list[list[int]] | None) -> list[list[int]]:
-    return [] if plans is None else plans
+    return ClosedQuestion(instance, decision, closed, name, run, plans, is_item=True).answer()
 
 
 def _only_there(instance: Consolidation, item: int, node: int) -> bool:

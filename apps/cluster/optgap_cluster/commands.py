@@ -134,8 +134,17 @@ def plan(
     """
     from .plan_command import PlanOptions, show_plan
 
-    limits = (free_more, no_pins, time_limit, front, stop_after)
-    options = PlanOptions(order, migration_budget, simulate, text, *limits)
+    options = PlanOptions(
+        order=order,
+        most_moves=migration_budget,
+        simulate=simulate,
+        text=text,
+        free_more=free_more,
+        no_pins=no_pins,
+        time_limit=time_limit,
+        front=front,
+        stop_after=stop_after,
+    )
     show_plan(instance, solution, options, page, json)
 
 
@@ -355,9 +364,18 @@ def fleet(
     """Report the nodes and money that policies and optgap would save, and a bound for any plan."""
     from .fleet_command import FleetOptions, run_fleet
 
-    limits = (time_limit, seed)
-    files = (prices, offers, limits, page, database, metrics, parquet, scheduler or [])
-    options = FleetOptions(action, dumps or [], *files, eviction_price, executor, workers)
+    options = FleetOptions(
+        action,
+        dumps or [],
+        {
+            "prices": prices,
+            "offers": offers,
+            "schedulers": scheduler or [],
+            "eviction_price": eviction_price,
+            "seed": seed,
+        },
+        *(time_limit, page, database, metrics, parquet, executor, workers),
+    )
     run_fleet(options, json)
 
 
@@ -387,7 +405,7 @@ def stays(
     json: JsonOption = False,
 ) -> None:
     """Explain why a node or an item stays in a solution, and whether it stays in all as good."""
-    from .stays_command import StayQuestion, show_stays
+    from .stays_command import named_by, show_stays
 
-    question = StayQuestion(node or [], item or [], everything, why)
-    show_stays(instance, solution, question, folder, time_limit, seed, json)
+    nodes, items = named_by(instance, node or [], item or [], everything, why)
+    show_stays(instance, solution, nodes, items, folder, json, time_limit=time_limit, seed=seed)

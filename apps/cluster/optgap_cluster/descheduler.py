@@ -59,13 +59,11 @@ def high_node_utilization(
         machine = state.machine[: len(fixed)]
         low = _underutilised(instance, arrays.usable, state.room, machine, threshold)
         on_low = (machine >= 0) & low[machine] & ~fixed
-        pods = [
-            i
-            for i in np.flatnonzero(on_low).tolist()
-            if _fits_elsewhere(arrays.demand[i], state.room, ~low & ~instance.offered)
-        ]
+        pods = np.flatnonzero(on_low)
+        need, room = arrays.demand[pods, None], state.room[~low & ~instance.offered]
+        fits = ((need == 0) | (need <= room)).all(axis=2).any(axis=1)
         before = state.machine.copy()
-        for i in pods:
+        for i in pods[fits].tolist():
             home = int(state.machine[i])
             evict(arrays, state, i)
             waiting = place_all(arrays, state, np.array([i]), no_pins, dice)
@@ -92,10 +90,6 @@ def _underutilised(
     used = np.bincount(machine[machine >= 0], minlength=len(usable)) > 0
     low: BoolArray = used & (share < threshold).all(axis=1) & ~instance.offered
     return low
-
-
-def _fits_elsewhere(need: IntArray, room: IntArray, able: BoolArray) -> bool:
-    return bool((((need == 0) | (need <= room)).all(axis=1) & able).any())
 
 
 def read_profiles(path: Path) -> Iterator[SchedulerProfile]:

@@ -366,17 +366,15 @@ def read_present_cluster(folder: Path, seconds: float) -> None:
         )
 
 
-def _ask_kubectl(*words: str, run: Run | None = None, absent: str | None = None) -> bytes | None:
+def _ask_kubectl(*words: str, run: Run, absent: str | None = None) -> bytes | None:
     """Return kubectl's output; None if it fails with an error that contains ``absent``."""
-    seconds = 60.0 if run is None or run.time_limit is None else run.time_limit
+    seconds = 60.0 if run.time_limit is None else run.time_limit
     command = ["kubectl", *words, f"--request-timeout={max(1, round(seconds))}s"]
     pipe = subprocess.PIPE
     try:
         with subprocess.Popen(command, stdout=pipe, stderr=pipe, start_new_session=True) as asked:
             try:
-                output, errors = asked.communicate(
-                    timeout=seconds if run is None else run.remaining
-                )
+                output, errors = asked.communicate(timeout=run.remaining)
             except BaseException:
                 os.killpg(asked.pid, signal.SIGKILL)
                 raise

@@ -137,13 +137,6 @@ def _figures(report: ClusterReport, seconds: float, stamp: float) -> dict[str, f
     }
 
 
-def refuse_parquet(path: Path | None) -> None:
-    """Raise an error for Parquet output if its package is not installed."""
-    if path is not None:
-        refuse_parquet_without_package(path)
-        refuse_unwritable(path)
-
-
 def write_parquet(database: Path, path: Path) -> None:
     """Write all runs in a database to a Parquet file, ordered by time."""
     arrow: Any = import_module("pyarrow")
@@ -166,27 +159,25 @@ class FleetOptions:
 
     action: Literal["report", "watch"]
     dumps: Sequence[Path]
-    prices: Path | None
-    offers: Path | None
-    limits: tuple[float, int]  # seconds and seed
+    reading: Mapping[str, Any]  # keywords of `read_task`
+    time_limit: float
     page: Path | None
     database: Path
     metrics: Path | None
-    parquet: Path | None = None
-    schedulers: Sequence[Path] = ()
-    eviction_price: float | None = None
-    executor: str | None = None
-    workers: int | None = None
+    parquet: Path | None
+    executor: str | None
+    workers: int | None
 
 
 def run_fleet(options: FleetOptions, json: bool) -> None:
     """Report on each cluster; with a database also record the run and print the changes."""
-    for path in (options.page, options.metrics):
-        refuse_unwritable(path)
+    written = [options.page, options.metrics, options.parquet]
     if options.action == "report" and options.parquet is not None:
         raise input_error("--parquet", "contains records: only valid with fleet watch")
-    refuse_parquet(options.parquet)
-    written = [options.page, options.metrics, options.parquet]
+    if options.parquet is not None:
+        refuse_parquet_without_package(options.parquet)
+    for path in written:
+        refuse_unwritable(path)
     refuse_overwriting(written, list(options.dumps))
     if options.action == "watch":
         refuse_unwritable(options.database)
@@ -196,10 +187,14 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     names = cluster_names(options.dumps) if options.dumps else ["cluster"]
     with TemporaryDirectory() as folder, workers(options.executor, options.workers) as hands:
         if not options.dumps:
-            read_present_cluster(Path(folder), options.limits[0])
+            read_present_cluster(Path(folder), options.time_limit)
         dumps = options.dumps or [Path(folder)]
-        tasks = (_read(options, *each) for each in zip(dumps, names, strict=True))
-        made = list(_made_here(tasks) if hands is None else made_by_workers(tasks, hands))
+        tasks = (
+            read_task([dump], name, options.time_limit, **options.reading)
+            for dump, name in zip(dumps, names, strict=True)
+        )
+        here = (timed_report(None, task) for task in tasks)
+        made = list(here if hands is None else made_by_workers(tasks, hands))
     reports = [report for report, _ in made]
     total = [total_of(reports)] if len(reports) > 1 else []
     news = []
@@ -241,25 +236,6 @@ def cluster_names(dumps: Sequence[Path]) -> list[str]:
 
 
 Made = tuple[ClusterReport, float]  # with the seconds that it took, reading included
-
-
-def _read(options: FleetOptions, dump: Path, name: str) -> FleetTask:
-    seconds, seed = options.limits
-    return read_task(
-        [dump],
-        name,
-        seconds,
-        seed=seed,
-        prices=options.prices,
-        offers=options.offers,
-        schedulers=options.schedulers,
-        eviction_price=options.eviction_price,
-    )
-
-
-def _made_here(tasks: Iterable[FleetTask]) -> Iterator[Made]:
-    for task in tasks:
-        yield timed_report(None, task)
 
 
 def timed_report(_: None, task: FleetTask) -> Made:

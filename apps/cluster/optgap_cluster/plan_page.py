@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from optgap.consolidation import Consolidation, Machine
+from optgap.consolidation import Consolidation
 from optgap.faults import printable, quantity
 from optgap.problem import FloatArray, IntArray
 from optgap.reports import figure, page_template
@@ -38,7 +38,12 @@ def plan_page(
     """Return the page of a plan, with its replay and its front if they are given."""
     instance = of.placed
     now, then = instance.home, of.reached
-    workload = _workloads(instance)
+    workload = [
+        item.name
+        if item.owner is None
+        else f"{item.name.rpartition('/')[0]}/{item.owner.partition('/')[2]}"
+        for item in instance.items
+    ]
     colours, legend = _colours(instance, workload)
     return page_template(
         __package__, "plan.html.j2", figure=figure, printable=printable, counted=steps_words
@@ -113,16 +118,6 @@ def _claim(replay: Replay | None) -> tuple[str, str]:
         more = f" {lost} pods find no place, {kept} nodes do not become free."
         return "bad", words + more
     return "good" if replay.as_document()["holds"] else "open", words
-
-
-def _workloads(instance: Consolidation) -> list[str]:
-    """Return the name of each item's owner, or the item's own name if it has no owner."""
-    return [
-        item.name
-        if item.owner is None
-        else f"{item.name.rpartition('/')[0]}/{item.owner.partition('/')[2]}"
-        for item in instance.items
-    ]
 
 
 def _colours(
@@ -223,9 +218,10 @@ def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, 
         state = "free" if site.name in wave else "empty" if site.name in empty else "stays"
         if j >= len(instance.machines):
             state = "new"
+        paid = (site.labels or {}).get(CAPACITY_TYPE)
         yield {
             "name": site.name,
-            "type": " ".join(part for part in (site.type, _paid(site)) if part),
+            "type": " ".join(part for part in (site.type, paid and f"({paid})") if part),
             "price": site.price,
             "state": state,
             "wave": wave.get(site.name),
@@ -233,12 +229,6 @@ def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, 
             "pods": (int(here[j]), int(there[j])),
             "loads": [(_percent(before[j, r]), _percent(after[j, r])) for r, _ in _bars(instance)],
         }
-
-
-def _paid(site: Machine) -> str:
-    """Return a node's capacity type in parentheses, or "" if it is unknown."""
-    paid = (site.labels or {}).get(CAPACITY_TYPE)
-    return f"({paid})" if paid else ""
 
 
 def _percent(share: float) -> int:

@@ -134,29 +134,36 @@ def moves(plan: WavePlan, currency: str | None = None) -> None:
         for move in wave.moves
     ]
     show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
-    say(f"{steps_words(plan.steps)}, cost {figure(plan.cost)}")
-    if plan.left_out:
-        words = agreeing(plan.left_out, "gain nothing and are left out")
-        say(f"{quantity(plan.left_out, 'move')} of the solution {words}")
-    if plan.detours:
-        say(f"{plan.detours} of these moves are stops on the way to another machine")
-    if plan.parking:
-        say(f"items stop on {', '.join(plan.parking)}, which must stay open until the last stop")
-    if plan.lenient:
-        say(f"after {quantity(plan.lenient, 'move')}, a rule is violated until other items follow")
-    for number, wave in enumerate(plan.waves, start=1):
-        if wave.freed:
-            say(f"free after wave {number}: {', '.join(wave.freed)}")
-    if plan.freed:
-        say(_become_free(len(plan.freed)))
-        if plan.cordoned:
-            say(f"take no new items (cordon) from now on: {', '.join(plan.cordoned)}")
-    else:
-        say("no machine becomes free")
-    if plan.saved is not None:
-        unit = f" {currency}" if currency else ""
-        month = figure(round(HOURS * plan.saved, 2))
-        say(f"saved: {figure(plan.saved)}{unit} per hour, {month}{unit} per month")
+    unit, saved = f" {currency}" if currency else "", plan.saved or 0.0
+    left_out = agreeing(plan.left_out, "gain nothing and are left out")
+    _say_known(
+        (True, f"{steps_words(plan.steps)}, cost {figure(plan.cost)}"),
+        (plan.left_out, f"{quantity(plan.left_out, 'move')} of the solution {left_out}"),
+        (plan.detours, f"{plan.detours} of these moves are stops on the way to another machine"),
+        (
+            plan.parking,
+            f"items stop on {', '.join(plan.parking)}, which must stay open until the last stop",
+        ),
+        (
+            plan.lenient,
+            f"after {quantity(plan.lenient, 'move')}, a rule is violated until other items follow",
+        ),
+        *(
+            (wave.freed, f"free after wave {number}: {', '.join(wave.freed)}")
+            for number, wave in enumerate(plan.waves, start=1)
+        ),
+        (plan.freed, _become_free(len(plan.freed))),
+        (
+            plan.freed and plan.cordoned,
+            f"take no new items (cordon) from now on: {', '.join(plan.cordoned)}",
+        ),
+        (not plan.freed, "no machine becomes free"),
+        (
+            plan.saved is not None,
+            f"saved: {figure(saved)}{unit} per hour, "
+            f"{figure(round(HOURS * saved, 2))}{unit} per month",
+        ),
+    )
     if plan.blocked:
         _blocked(plan)
 
@@ -233,36 +240,48 @@ def replays(
         _without_pins(instance, plan, loose, replay)
 
 
+def _say_known(*lines: tuple[object, str]) -> None:
+    """Print each line whose condition holds."""
+    for holds, line in lines:
+        if holds:
+            say(line)
+
+
 def _replay(replay: Replay) -> None:
-    say(f"with Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}")
-    say(f"  {replay.as_planned} items land as planned, {len(replay.elsewhere)} elsewhere")
-    for name in replay.unplaced[:_MOST_SHOWN]:
-        say(f"  {name} finds no place")
-    for name in replay.refilled[:_MOST_SHOWN]:
-        say(f"  {name} does not become free")
-    if replay.unpinnable and not replay.holds:
-        pods = quantity(len(replay.unpinnable), "pod", "pods")
-        say(
-            f"  {pods} cannot be pinned, because a node affinity leaves fewer domains than "
-            f"minDomains, and cordons are tolerated: {', '.join(replay.unpinnable[:_MOST_SHOWN])}"
-        )
-    if replay.corridors:
-        pods = quantity(len(replay.corridors), "pinned pod requires", "pinned pods require")
-        say(
-            f"  {pods} more domains than a node affinity leaves (minDomains): cordon all nodes but "
-            f"the target while it moves: {', '.join(replay.corridors[:_MOST_SHOWN])}"
-        )
-    if replay.pinned:
-        more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
-        named = ", ".join(replay.pinned[:_MOST_SHOWN])
-        pinned = quantity(len(replay.pinned), "item is", "items are")
-        say(f"  {pinned} pinned to the target: {named}{more}")
-        words = (
-            "each pin is needed: without it the plan fails, or a pod may come back to a closed node"
-        )
-        say(
-            f"  {words if replay.minimal else 'fewer pins may suffice: the time limit was reached'}"
-        )
+    unpinnable = quantity(len(replay.unpinnable), "pod", "pods")
+    corridors = quantity(len(replay.corridors), "pinned pod requires", "pinned pods require")
+    pinned = quantity(len(replay.pinned), "item is", "items are")
+    more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
+    _say_known(
+        (True, f"with Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}"),
+        (True, f"  {replay.as_planned} items land as planned, {len(replay.elsewhere)} elsewhere"),
+        *((True, f"  {name} finds no place") for name in replay.unplaced[:_MOST_SHOWN]),
+        *((True, f"  {name} does not become free") for name in replay.refilled[:_MOST_SHOWN]),
+        (
+            replay.unpinnable and not replay.holds,
+            f"  {unpinnable} cannot be pinned, because a node affinity leaves fewer domains than "
+            f"minDomains, and cordons are tolerated: {', '.join(replay.unpinnable[:_MOST_SHOWN])}",
+        ),
+        (
+            replay.corridors,
+            f"  {corridors} more domains than a node affinity leaves (minDomains): cordon all "
+            "nodes but the target while it moves: "
+            f"{', '.join(replay.corridors[:_MOST_SHOWN])}",
+        ),
+        (
+            replay.pinned,
+            f"  {pinned} pinned to the target: {', '.join(replay.pinned[:_MOST_SHOWN])}{more}",
+        ),
+        (
+            replay.pinned and replay.minimal,
+            "  each pin is needed: without it the plan fails, or a pod may come back to a closed "
+            "node",
+        ),
+        (
+            replay.pinned and not replay.minimal,
+            "  fewer pins may suffice: the time limit was reached",
+        ),
+    )
 
 
 def _without_pins(
@@ -271,25 +290,22 @@ def _without_pins(
     """Print the freed machines and moves of a plan and of the plan without pins, side by side."""
     moves = quantity(int(np.isin(instance.home, pinless.freed).sum()), "move")
     order = "with the largest pods first" if pinless.order == "largest-first" else "in any order"
-    if replay is None:
-        pins = "with the pins that --simulate finds"
-    else:
+    pins = "with the pins that --simulate finds"
+    if replay is not None:
         pins = f"with {quantity(len(replay.pinned), 'pin')}" if replay.pinned else "as planned"
-    say(f"{pins}: {_become_free(len(plan.freed))}, {quantity(len(plan.steps), 'move')}")
-    say(f"without pins, {order}: {_become_free(len(pinless.freed))}, {moves}")
-    if pinless.why:
-        say(f"  {pinless.why}")
-        return
-    if len(pinless.freed):
-        names = (instance.machines[j].name for j in pinless.freed.tolist())
-        say(f"  {', '.join(names)}")
-        share, many = pinless.failing_at_most(instance), pinless.replays
-        sure = "" if share is None else f" (95% confidence: a share < {min(1.0, share):.2g} fails)"
-        say(f"  held in {many} of {many} random orders of {SIMULATION}{sure}")
-        for line in pinless.doubts(instance):
-            say(f"  the simulation leaves out: {line}")
+    share, many = pinless.failing_at_most(instance), pinless.replays
+    sure = "" if share is None else f" (95% confidence: a share < {min(1.0, share):.2g} fails)"
+    names = ", ".join(instance.machines[j].name for j in pinless.freed.tolist())
     lost = len(plan.freed) - len(pinless.freed)
-    say(f"machines that become free only with pins: {lost}")
+    _say_known(
+        (True, f"{pins}: {_become_free(len(plan.freed))}, {quantity(len(plan.steps), 'move')}"),
+        (True, f"without pins, {order}: {_become_free(len(pinless.freed))}, {moves}"),
+        (pinless.why, f"  {pinless.why}"),
+        (names, f"  {names}"),
+        (names, f"  held in {many} of {many} random orders of {SIMULATION}{sure}"),
+        *((names, f"  the simulation leaves out: {line}") for line in pinless.doubts(instance)),
+        (not pinless.why, f"machines that become free only with pins: {lost}"),
+    )
 
 
 def _become_free(number: int) -> str:

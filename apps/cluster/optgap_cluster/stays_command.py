@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import typer
 
@@ -90,46 +90,18 @@ def _stays(
     ]
 
 
-class StayQuestion(NamedTuple):
-    """The nodes and items about which the command `stays` is asked."""
-
-    nodes: Sequence[str]
-    items: Sequence[str]
-    everything: bool
-    why: str | None
-
-    def named(self, instance: Any) -> tuple[list[str] | None, list[str] | None]:
-        """Return the names of nodes and of items; ``None`` for nodes means all that are in use."""
-        nodes, items = list(self.nodes), list(self.items)
-        if self.everything and (nodes or items or self.why):
-            raise input_error("--all", "asks about every node: leave out --node, --item and --why")
-        if self.why is not None:
-            match = _WHY.fullmatch(self.why.strip())
-            if match is None:
-                raise input_error("--why", 'must have the form "machine m7 stays"', self.why)
-            kind, name = match.groups()
-            known = {item.name for item in getattr(instance, "items", ())}
-            is_item = kind == "item" or (kind is None and name in known)
-            (items if is_item else nodes).append(name)
-        return None if self.everything else nodes or None, items or None
-
-
 def show_stays(
     source: str,
     solution: Path,
-    question: StayQuestion,
+    nodes: Sequence[str] | None,
+    items: Sequence[str] | None,
     folder: Path | None,
-    time_limit: float | None,
-    seed: int,
     json: bool,
+    **limits: Any,
 ) -> None:
     """Print why nodes and items stay; exit with code 4 if the time limit was too short."""
-    instance = optgap.load(source)
-    nodes, items = question.named(instance)
     try:
-        stays = why_stays(
-            instance, solution, nodes=nodes, items=items, time_limit=time_limit, seed=seed
-        )
+        stays = why_stays(source, solution, nodes=nodes, items=items, **limits)
     except TimeoutError as error:
         emit({"answer": str(error)}) if json else say(str(error))
         raise typer.Exit(NOTHING) from None
@@ -144,6 +116,24 @@ def show_stays(
         if folder is not None:
             say(f"wrote the proofs into {folder}; its README explains how to check them")
     raise typer.Exit(NOTHING if all(answer.kind == "open" for answer in stays) else DONE)
+
+
+def named_by(
+    source: str, nodes: Sequence[str], items: Sequence[str], everything: bool, why: str | None
+) -> tuple[list[str] | None, list[str] | None]:
+    """Return the names of nodes and of items; ``None`` for nodes means all that are in use."""
+    if everything and (nodes or items or why):
+        raise input_error("--all", "asks about every node: leave out --node, --item and --why")
+    names = {"node": [*nodes], "item": [*items]}
+    if why is not None:
+        match = _WHY.fullmatch(why.strip())
+        if match is None:
+            raise input_error("--why", 'must have the form "machine m7 stays"', why)
+        kind, name = match.groups()
+        known = {item.name for item in getattr(optgap.load(source), "items", ())}
+        is_item = kind == "item" or (kind is None and name in known)
+        names["item" if is_item else "node"].append(name)
+    return names["node"] or None, names["item"] or None
 
 
 def _write_proofs(stays: Sequence[Stay], folder: Path) -> None:

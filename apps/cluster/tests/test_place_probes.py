@@ -16,7 +16,7 @@ import optgap
 from optgap_cluster.placing.verdicts import CODES
 
 RECORDED = Path(__file__).parents[4] / "shared/data/kube_scheduler"
-SHIPPED = Path(__file__).parents[2] / "data/kube_scheduler/probes.json.gz"
+SHIPPED = Path(__file__).parents[3] / "tests/data/kube_scheduler/probes.json.gz"
 PLUGINS = {
     "NodeAffinity": "node-affinity",
     "NodePorts": "host-port",

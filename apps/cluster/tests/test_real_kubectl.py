@@ -12,6 +12,7 @@ from kubernetes_server import KubernetesServer
 from rollout_cluster import FREED, SHELLS, script_of, small_cluster
 
 from optgap.core.faults import InputError
+from optgap.core.run import Run
 from optgap_cluster.fleet import _ask_kubectl
 
 KUBECTL = shutil.which("kubectl")
@@ -110,12 +111,12 @@ def test_an_api_that_the_cluster_lacks_is_absent(
 ) -> None:
     """The fleet asks so for Karpenter's objects; any other failure is an error."""
     monkeypatch.setenv("KUBECONFIG", str(configured(server, tmp_path)))
-    question = ("get", "--raw", "/apis/karpenter.sh")
-    assert _ask_kubectl(*question, absent="NotFound") is None
+    question, run = ("get", "--raw", "/apis/karpenter.sh"), Run("minimize", time_limit=60.0)
+    assert _ask_kubectl(*question, run=run, absent="NotFound") is None
     with pytest.raises(InputError, match="NotFound"):
-        _ask_kubectl(*question)
-    assert b'"kind": "List"' in (_ask_kubectl("get", "--raw", "/api/v1/nodes") or b"")
+        _ask_kubectl(*question, run=run)
+    assert b'"kind": "List"' in (_ask_kubectl("get", "--raw", "/api/v1/nodes", run=run) or b"")
     server.shutdown()
     server.server_close()
     with pytest.raises(InputError, match="kubectl: failed"):
-        _ask_kubectl(*question, absent="NotFound")
+        _ask_kubectl(*question, run=run, absent="NotFound")

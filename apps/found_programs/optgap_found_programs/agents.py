@@ -1,29 +1,13 @@
 """The tool `judge` of the server for agents, `optgap mcp`."""
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from optgap.faults import input_error
 
 
-class Server(Protocol):
-    """What the server says of the folder that it serves, and of its limits."""
-
-    memory: str
-    programs: bool
-
-    def limit(self, seconds: float | None) -> float:
-        """Return the time limit of a call in seconds, at most the server's limit."""
-        ...
-
-    def file(self, name: str) -> Path:
-        """Return the path of a file in the served folder."""
-        ...
-
-
-def judge_tool(server: Server) -> Callable[..., dict[str, Any]]:
-    """Return the tool `judge` of a server."""
+def judge_tool(server: Any) -> Callable[..., dict[str, Any]]:
+    """Return the tool; ``server`` has the folder of its files, and the limits of a call."""
 
     def judge(
         task: str,

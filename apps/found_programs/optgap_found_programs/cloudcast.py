@@ -40,20 +40,6 @@ from optgap.running import UnprovenError, safe_bound
 
 from .task import DATA, INSIDE, Known, Reference, Task, refuse_without
 
-__all__ = [
-    "CheapestTree",
-    "Cloudcast",
-    "certified",
-    "configuration",
-    "fresh",
-    "generate",
-    "head",
-    "problem",
-    "references",
-    "score",
-    "task",
-]
-
 HOURLY = 0.54  # dollars per machine and hour
 FAR = 2**60
 _SCALE = 10**9

@@ -94,7 +94,14 @@ def judge(
         return
     from .reports import report_judgement
 
-    limits: dict[str, Any] = {"instances": instances, "fresh": fresh, "time_limit": time_limit}
-    limits |= {"memory": memory, "seed": seed, "score": score, "isolation": isolation}
-    limits["limits"] = limiter
+    limits: dict[str, Any] = {
+        "instances": instances,
+        "fresh": fresh,
+        "time_limit": time_limit,
+        "memory": memory,
+        "seed": seed,
+        "score": score,
+        "isolation": isolation,
+        "limits": limiter,
+    }
     report_judgement((task, program), tasks, limits, (form, results, init), json)

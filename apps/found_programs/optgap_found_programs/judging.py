@@ -123,7 +123,10 @@ def judged(
         pool.shutdown(wait=True, cancel_futures=True)
         server.end()
     correct = all(row.status == "ok" for row in rows)
-    gaps = _gaps(rows) if correct else None
+    distances = [row.gap for row in rows if correct and row.gap is not None]
+    gaps = None
+    if distances and len(distances) == len(rows):
+        gaps = Gaps(sum(distances) / len(distances), max(distances))
     if not correct:
         worth = 0.0 if score == "gap" else task.failed
     elif score == "gap":
@@ -159,11 +162,6 @@ def _verdict(task: Task, reference: Reference, answer: Any) -> Verdict:
         return task.problem.judge(reference.instance, answer)
     except InputError as error:
         return rejection([malformation(fault.place, fault.rule) for fault in error.faults])
-
-
-def _gaps(rows: Sequence[JudgedRow]) -> Gaps | None:
-    gaps = [row.gap for row in rows if row.gap is not None]
-    return Gaps(sum(gaps) / len(gaps), max(gaps)) if gaps and len(gaps) == len(rows) else None
 
 
 def framework_score(task: Task, rows: Sequence[JudgedRow]) -> float:

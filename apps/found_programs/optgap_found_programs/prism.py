@@ -31,18 +31,6 @@ from optgap.running import Run, UnprovenError, safe_bound
 
 from .task import DATA, INSIDE, Known, Reference, Task, solved
 
-__all__ = [
-    "LeastPressure",
-    "Prism",
-    "certified",
-    "fresh",
-    "generate",
-    "problem",
-    "references",
-    "score",
-    "task",
-]
-
 FULL = Fraction(10**6)  # the pressure of a GPU without free memory
 MOST_MODELS = 20  # maximum number of models whose subsets are enumerated
 

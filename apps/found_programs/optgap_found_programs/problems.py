@@ -52,6 +52,7 @@ def task_of(name: str) -> Task:
     own = problem_named(name)
     front = own.front_bounds is not None
     schema = json.dumps(own.instance.model_json_schema())
+    closed = _CLOSED if own.origin == "built-in" else ()  # the file of another imports the judge
     return Task(
         name=name,
         problem=own,
@@ -69,7 +70,7 @@ def task_of(name: str) -> Task:
         record=Known(proven=f"{'front' if front else 'optimum or bound'}, within {_SECONDS:g} s"),
         shared=_form(own),
         document=partial(_document, own),
-        closed=_hidden_files(own),
+        closed=(suite_folder("instances") / "data", *map(suite_folder, closed)),
     )
 
 
@@ -77,11 +78,6 @@ def _seed(name: str) -> str:
     """Return the seed program of a problem: a simple heuristic, or a template to be filled."""
     path = f"seeds/{name}.txt"
     return path if (DATA / path).is_file() else _PROGRAM.format(name=name)
-
-
-def _hidden_files(own: Problem) -> tuple[Path, ...]:
-    closed = _CLOSED if own.origin == "built-in" else ()  # the file of another imports the judge
-    return (suite_folder("instances") / "data", *map(suite_folder, closed))
 
 
 def _form(own: Problem) -> dict[str, str | None]:

@@ -31,19 +31,6 @@ from optgap.running import Run, UnprovenError, safe_bound
 
 from .task import DATA, INSIDE, Known, Reference, Task, solved
 
-__all__ = [
-    "Hindsight",
-    "OneByOne",
-    "SpotTrace",
-    "certified",
-    "fresh",
-    "generate",
-    "problem",
-    "references",
-    "score",
-    "task",
-]
-
 SPOT, ON_DEMAND = 9731, 30600  # price of an hour in 1/10,000 dollars
 NEVER = 2**40
 
@@ -224,79 +211,47 @@ def greedy(instance: SpotTrace) -> dict[str, str]:
 
 
 def _cheapest(instance: SpotTrace) -> str | None:
-    """Return the cheapest requests; states are (kind, remaining overhead) and work done."""
+    """Return the cheapest requests, without N at the end; None if none meet the deadline.
+
+    A state is the kind of machine and its remaining overhead.  ``tables[k][s, done]`` is the least
+    cost of the ticks from k on, in state s with so many units of work done.
+    """
     unit = gcd(instance.tick, instance.overhead, instance.work)
     step, goal, over = instance.tick // unit, instance.work // unit, instance.overhead // unit
     states: list[tuple[str, int]] = [("N", 0)]
     states += [(kind, max(0, over - k * step)) for kind in "SO" for k in range(1, over // step + 2)]
     states = list(dict.fromkeys(states))
+
+    def tick(s: int, now: str) -> tuple[int, int]:
+        """Return the state after a tick with request ``now``, and the tick's work."""
+        last, left = states[s]
+        left = left if now == last else over
+        return (
+            (0, 0)
+            if now == "N"
+            else (states.index((now, max(0, left - step))), max(0, step - left))
+        )
+
+    letters = ["NSO" if taken == "0" else "NO" for taken in instance.trace[: instance.ticks]]
     tables = [np.full((len(states), goal + 1), NEVER)]
-    tables[0][0, 0] = 0
-    for k in range(instance.ticks):
-        after = np.full_like(tables[-1], NEVER)
-        for s, (last, left) in enumerate(states):
-            for now in "NSO" if instance.trace[k] == "0" else "NO":
-                target, gain = _next(states, last, left, now, over, step)
-                _relax(after[target], tables[-1][s] + _PRICE[now], gain)
-        tables.append(after)
-    return _back(instance, tables, states, over, step)
-
-
-def _next(
-    states: list[tuple[str, int]], last: str, left: int, now: str, over: int, step: int
-) -> tuple[int, int]:
-    """Return the index of the state after a tick with request ``now``, and the tick's work."""
-    if now == "N":
-        return 0, 0
-    left = left if now == last else over
-    return states.index((now, max(0, left - step))), max(0, step - left)
-
-
-def _relax(row: IntArray, cost: IntArray, gain: int) -> None:
-    goal = len(row) - 1
-    cut = goal - gain
-    np.minimum(row[gain:goal], cost[:cut], out=row[gain:goal])
-    row[goal] = min(row[goal], cost[max(0, cut) :].min())
-
-
-def _back(
-    instance: SpotTrace, tables: list[IntArray], states: list[tuple[str, int]], over: int, step: int
-) -> str | None:
-    """Return the requests on the cheapest path through the tables, without N at the end."""
-    goal = tables[0].shape[1] - 1
-    k = len(tables) - 1
-    s, done = int(tables[k][:, goal].argmin()), goal
-    if tables[k][s, goal] >= NEVER:
+    tables[0][:, goal] = 0
+    for able in reversed(letters):
+        before = np.full_like(tables[0], NEVER)
+        for s, now in product(range(len(states)), able):
+            target, gain = tick(s, now)
+            reached = np.minimum(np.arange(goal + 1) + gain, goal)
+            np.minimum(before[s], tables[0][target, reached] + _PRICE[now], out=before[s])
+        tables.insert(0, before)
+    if tables[0][0, 0] >= NEVER:
         return None
-    letters = ""
-    while k:
-        k -= 1
-        now, s, done = _step_before(instance, tables, states, (k, s, done), (over, step))
-        letters = now + letters
-    return letters.rstrip("N")
-
-
-def _step_before(
-    instance: SpotTrace,
-    tables: list[IntArray],
-    states: list[tuple[str, int]],
-    place: tuple[int, int, int],
-    size: tuple[int, int],
-) -> tuple[str, int, int]:
-    """Return request, state and work before ``place`` (tick, state, work) on a cheapest path."""
-    k, target, done = place
-    goal = tables[0].shape[1] - 1
-    for s, (last, left) in enumerate(states):
-        for now in "NSO" if instance.trace[k] == "0" else "NO":
-            to, gain = _next(states, last, left, now, *size)
-            if to != target:
-                continue
-            least = max(0, done - gain)
-            first = tables[k][s, least : (done if done == goal else least) + 1]
-            paid = tables[k + 1][target, done] - _PRICE[now]
-            if done >= gain and (hits := np.flatnonzero(first == paid)).size:
-                return now, s, least + int(hits[0])
-    raise AssertionError("a place without a way to it")
+    requests, s, done = "", 0, 0
+    for able, after in zip(letters, tables[1:], strict=True):
+        ends = {now: tick(s, now) for now in able}
+        now = min(
+            able, key=lambda now: after[ends[now][0], min(done + ends[now][1], goal)] + _PRICE[now]
+        )
+        requests, s, done = requests + now, ends[now][0], min(done + ends[now][1], goal)
+    return requests.rstrip("N")
 
 
 class OneByOne:

@@ -37,18 +37,6 @@ from optgap.running import BoundKind, Run, UnprovenError, safe_bound
 
 from .task import DATA, INSIDE, Known, Reference, Task, solved
 
-__all__ = [
-    "PathPrices",
-    "Transactions",
-    "certified",
-    "fresh",
-    "generate",
-    "problem",
-    "references",
-    "score",
-    "task",
-]
-
 Operation = tuple[str, str, int]  # r or w, its key, its position from 1
 
 

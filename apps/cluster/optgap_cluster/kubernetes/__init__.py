@@ -36,7 +36,7 @@ from .records import (
 )
 from .scene import Scene
 from .scheduling import REASONS, ListPerPod, TermArrays, no_terms
-from .selectors import admits, taints_against
+from .selectors import admits, taints_against, tolerates_cordon
 from .timing import moment
 
 __all__ = [
@@ -81,5 +81,6 @@ __all__ = [
     "read_offers",
     "taints_against",
     "target_name_faults",
+    "tolerates_cordon",
     "without_its_node",
 ]

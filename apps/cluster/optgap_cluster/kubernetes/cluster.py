@@ -329,14 +329,9 @@ def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
 
 def _requests(scene: Scene) -> dict[str, Amounts]:
     """Return the requests of the pods by name; pods with equal requests share one dict."""
-    known: dict[str, Amounts] = {}
-    amounts: dict[str, Amounts] = {}
-    for pod in scene.pods:
-        key = request_key(pod)
-        if key not in known:
-            known[key] = pod_request(pod)
-        amounts[pod.name] = known[key]
-    return amounts
+    keys = [request_key(pod) for pod in scene.pods]
+    known = {key: pod_request(pod) for key, pod in dict(zip(keys, scene.pods, strict=True)).items()}
+    return {pod.name: known[key] for key, pod in zip(keys, scene.pods, strict=True)}
 
 
 def _instance(

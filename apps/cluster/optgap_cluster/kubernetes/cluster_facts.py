@@ -35,7 +35,7 @@ from .records import (
 )
 from .scene import HOSTNAME, Amounts, Scene, constraint_key, pod_request, request_key
 from .scheduling import NodeScores, TermArrays, TermBuilder, controller_of
-from .selectors import admits, term_holds, tolerates, tolerates_cordon
+from .selectors import admits, term_holds, tolerates
 
 _SCORED = ("cpu", "memory")
 _MISSING: Amounts = {"cpu": Fraction(1, 10), "memory": Fraction(200 * 2**20)}
@@ -163,10 +163,6 @@ class ClusterFacts:
         images, taints, wishes = self.image_rows(), self.taint_rows(), self.preference_rows()
         builder = TermBuilder(self.scene, self.selectors, self.services)
         return builder.build(NodeScores(*images, *taints, *wishes))
-
-    def tolerate_cordons(self) -> list[bool]:
-        """Return which pods tolerate a cordon."""
-        return [tolerates_cordon(pod) for pod in self.pods]
 
     def replacing(self) -> IntArray:
         """Return how the owner of each pod replaces it."""
@@ -300,22 +296,18 @@ def _plain(record: Any) -> dict[str, Any]:
     return document
 
 
-class _Unpacked(NamedTuple):
-    nodes: list[KubernetesNode]
-    pods: list[Pod]
-    namespaces: list[Namespace]
-    rest: dict[str, Any]
-
-
 @lru_cache(maxsize=2)
-def _unpacked(text: str) -> _Unpacked:
+def _unpacked(
+    text: str,
+) -> tuple[list[KubernetesNode], list[Pod], list[Namespace], dict[str, Any]]:
+    """Return the nodes, pods and namespaces of packed facts, and the other fields of the facts."""
     document = json.loads(gzip.decompress(base64.b64decode(text)))
     templates = [
         {**each, "metadata": {**each["metadata"], "name": "x"}} for each in document["templates"]
     ]
     likes = [Pod.model_validate(each) for each in templates]
     pods = [_named(likes[number], name, node) for name, number, node in document["pods"]]
-    return _Unpacked(
+    return (
         [KubernetesNode.model_validate(each) for each in document["nodes"]],
         pods,
         [Namespace.model_validate(each) for each in document["namespaces"]],
@@ -350,21 +342,21 @@ def facts_of(instance: Consolidation) -> ClusterFacts | None:
     """
     if instance.facts is None:
         return None
-    unpacked = _unpacked(instance.facts)
-    named = {pod.name: pod for pod in unpacked.pods}
+    real, every, namespaces, rest = _unpacked(instance.facts)
+    named = {pod.name: pod for pod in every}
     items = [item.name for item in instance.items]
     if any(name not in named for name in items):
         return None  # an item was added by hand
     known = {*items}
     pods = [named[name] for name in items]
-    pods += [pod for pod in unpacked.pods if pod.name not in known]
-    nodes = {node.metadata.name: node for node in unpacked.nodes}
+    pods += [pod for pod in every if pod.name not in known]
+    nodes = {node.metadata.name: node for node in real}
     sites = [
         nodes[site.name] if site.name in nodes else _created(site.name, nodes)
         for site in instance.sites
     ]
-    scene = Scene(sites, pods, set(range(len(pods))), unpacked.namespaces, len(instance.machines))
-    return ClusterFacts(scene, **unpacked.rest)
+    scene = Scene(sites, pods, set(range(len(pods))), namespaces, len(instance.machines))
+    return ClusterFacts(scene, **rest)
 
 
 def _created(name: str, nodes: Mapping[str, KubernetesNode]) -> KubernetesNode:

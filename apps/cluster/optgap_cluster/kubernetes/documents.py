@@ -35,6 +35,17 @@ VERSIONS = {
     "NodePool": ("karpenter.sh/v1", "karpenter.sh/v1beta1"),
     "NodeClaim": ("karpenter.sh/v1", "karpenter.sh/v1beta1"),
 }
+# the record of each kind, and the list of a dump with its records
+_RECORDS: dict[str, tuple[type[Any], str]] = {
+    "Node": (KubernetesNode, "nodes"),
+    "Pod": (Pod, "pods"),
+    "PodDisruptionBudget": (Budget, "budgets"),
+    "PersistentVolume": (Volume, "volumes"),
+    "PersistentVolumeClaim": (Claim, "claims"),
+    "Namespace": (Namespace, "namespaces"),
+    "NodePool": (NodePool, "pools"),
+    "NodeClaim": (NodeClaim, "node_claims"),
+}
 _LISTS = ("List", *(f"{kind}List" for kind in VERSIONS))
 _SUFFIXES = tuple(f".{form}{packed}" for form in ("json", "yaml", "yml") for packed in ("", ".gz"))
 _GZIP = b"\x1f\x8b"
@@ -97,7 +108,8 @@ class Dump:
     def _read_stream(self, name: str, stream: BinaryIO) -> None:
         self._kindless = []
         try:
-            for place, entry in _with_places(name, _entries(stream)):
+            for entry in _entries(stream):
+                place = f"{name} document {entry.document + 1}" if entry.document else name
                 if entry.key:
                     self._add_entry(f"{place}: {entry.key}[{entry.number}]", entry)
                 else:
@@ -191,8 +203,8 @@ class Dump:
             rule = f"must be {' or '.join(VERSIONS[kind])} for a {kind}"
             self.faults.append(Fault.of(f"{place}: apiVersion", rule, version))
             return
-        model, entries = self._record_and_store(kind)
-        self.validate(place, document, model, entries)
+        model, entries = _RECORDS[kind]
+        self.validate(place, document, model, getattr(self, entries))
 
     def _add_other(self, kind: str, document: dict[str, Any]) -> None:
         """Record facts of controllers, Services and priority classes; count other objects."""
@@ -236,20 +248,6 @@ class Dump:
         for k, item in enumerate(items):
             self.add(f"{place}: items[{k}]", item, inner)
 
-    def _record_and_store(self, kind: str) -> tuple[type[Any], list[Any]]:
-        """Return the record class of a kind, and the list of its records read so far."""
-        kept: dict[str, tuple[type[Any], list[Any]]] = {
-            "Node": (KubernetesNode, self.nodes),
-            "Pod": (Pod, self.pods),
-            "PodDisruptionBudget": (Budget, self.budgets),
-            "PersistentVolume": (Volume, self.volumes),
-            "PersistentVolumeClaim": (Claim, self.claims),
-            "Namespace": (Namespace, self.namespaces),
-            "NodePool": (NodePool, self.pools),
-            "NodeClaim": (NodeClaim, self.node_claims),
-        }
-        return kept[kind]
-
     def validate(self, place: str, document: Any, model: type[Any], found: list[Any]) -> None:
         """Add a record with its place to ``found``; or add its faults."""
         try:
@@ -260,7 +258,11 @@ class Dump:
                 metadata = document.get("metadata") if isinstance(document, dict) else None
                 self.unread.add(str(metadata.get("name") if isinstance(metadata, dict) else None))
             for detail in details:
-                if detail["type"] == "too_short" and _inside(detail["loc"], details):
+                place_of, size = detail["loc"], len(detail["loc"])
+                if detail["type"] == "too_short" and any(
+                    len(other["loc"]) > size and other["loc"][:size] == place_of
+                    for other in details
+                ):
                     continue  # empty only because its entries have faults
                 at = f"{place}: {field_place(detail['loc'])}"
                 if detail["type"] == "missing":
@@ -287,18 +289,6 @@ class _Apart(Dump):
                 self.add(f"{place}: items[{k}]", item)
         else:
             self.objects.append((place, document))
-
-
-def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:
-    """Return whether one of the validation errors ``details`` concerns a part of ``place``."""
-    inner = (detail["loc"] for detail in details)
-    return any(len(other) > len(place) and other[: len(place)] == place for other in inner)
-
-
-def _with_places(name: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Entry]]:
-    for entry in entries:
-        more = f" document {entry.document + 1}" if entry.document else ""
-        yield f"{name}{more}", entry
 
 
 def _entries(stream: BinaryIO) -> Iterator[Entry]:

@@ -102,14 +102,14 @@ def reason_not_disrupted(pool: NodePool) -> str | None:
         return f"NodePool {pool.name} has consolidateAfter: Never"
     if rules.consolidation_policy == "WhenEmpty":
         return f"NodePool {pool.name} has consolidationPolicy: WhenEmpty"
-    if any(_allows_none(budget) for budget in rules.budgets):
+    if any(
+        budget.schedule is None
+        and (not budget.reasons or _REASONS[0] in budget.reasons)
+        and budget.nodes.removesuffix("%") == "0"
+        for budget in rules.budgets
+    ):
         return f"NodePool {pool.name} has a disruption budget of 0 nodes"
     return None
-
-
-def _allows_none(budget: Disruption.Budget) -> bool:
-    concerns = not budget.reasons or _REASONS[0] in budget.reasons
-    return budget.schedule is None and concerns and budget.nodes.removesuffix("%") == "0"
 
 
 def nodes_to_keep(

@@ -71,7 +71,10 @@ def _reason(pod: Pod, newest: datetime | None) -> str | None:
 
 def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
     """Return why the cluster autoscaler, unlike Karpenter, does not evict a pod; None if it may."""
-    if any(_on_disk(volume) for volume in _unsafe_volumes(pod)):
+    if any(
+        "emptyDir" in volume and (volume["emptyDir"] or {}).get("medium") != "Memory"
+        for volume in _unsafe_volumes(pod)
+    ):
         return f"have local storage (emptyDir) and do not set {_SAFE}: true"
     safe = pod.metadata.annotations.get(_SAFE) == "true"
     if pod.metadata.namespace == "kube-system" and not budgeted and not safe:
@@ -86,10 +89,6 @@ def _unsafe_volumes(pod: Pod) -> Iterator[dict[str, Any]]:
         return
     named = {name.strip() for name in annotations.get(_SAFE_VOLUMES, "").split(",")}
     yield from (volume for volume in pod.spec.volumes if volume.get("name") not in named)
-
-
-def _on_disk(volume: dict[str, Any]) -> bool:
-    return "emptyDir" in volume and (volume["emptyDir"] or {}).get("medium") != "Memory"
 
 
 def _must_not_be_disrupted(pod: Pod, newest: datetime | None) -> bool:
@@ -330,7 +329,10 @@ POOLS = (
 _Test = tuple[str, str, frozenset[str]]  # label, how, values
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], _Test]], ...] = (
     (re.compile(r"(!)\s*([^\s=!()]+)"), lambda m: (m[2], "absent", frozenset())),
-    (re.compile(r"([^\s=!()]+)\s*(==?|!=)\s*([^\s=!()]*)"), lambda m: _comparison(*m.groups())),
+    (
+        re.compile(r"([^\s=!()]+)\s*(==?|!=)\s*([^\s=!()]*)"),
+        lambda m: (m[1], "notin" if m[2] == "!=" else "in", frozenset([m[3]])),
+    ),
     (
         re.compile(r"([^\s=!()]+)\s+(in|notin)\s*\(([^()]*)\)"),
         lambda m: (m[1], m[2], frozenset(value.strip() for value in m[3].split(","))),
@@ -394,10 +396,6 @@ def pools_of(node: KubernetesNode) -> Iterator[str]:
     """Yield the names of the pools in a node's labels."""
     labels = node.metadata.labels
     yield from (labels[key] for key in POOLS if key in labels)
-
-
-def _comparison(label: str, sign: str, value: str) -> _Test:
-    return label, "notin" if sign == "!=" else "in", frozenset([value])
 
 
 def _tests(selector: str) -> tuple[list[_Test], list[Fault]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from .documents import Dump
-from .records import Claim, KubernetesNode, LabelSelector, Pod, PodTerm, SpreadConstraint, Volume
+from .records import KubernetesNode, Pod, PodTerm, SpreadConstraint, Volume
 from .scene import HOSTNAME, Scene, constraint_key, workload
 from .selectors import admits, avoids_taints, narrowed, selects, term_holds
 
@@ -202,7 +202,10 @@ def _add(
     if selector is None or not counted:
         scene.notes.append(f"{source}: its selector matches no pod")
         return
-    if level != "machine" and _counts_unplaced(scene, selector, first.metadata.namespace):
+    lost = (pod.metadata for pod in scene.lost if level != "machine")
+    if any(
+        pod.namespace == first.metadata.namespace and selects(selector, pod.labels) for pod in lost
+    ):
         _leave(scene, stating, LOST, source)
         return
     if not set(stating) <= set(counted):
@@ -229,12 +232,6 @@ def _add(
         scene.rule("apart", counted, source, level=level, at_most=skew)
     else:
         scene.rule("spread", counted, source, level=level, max_skew=skew, domains=domains)
-
-
-def _counts_unplaced(scene: Scene, selector: LabelSelector, namespace: str) -> bool:
-    """Return whether a selector matches a pod in the namespace on a node missing in the dump."""
-    lost = (pod.metadata for pod in scene.lost)
-    return any(pod.namespace == namespace and selects(selector, pod.labels) for pod in lost)
 
 
 def _leave(scene: Scene, stating: list[int], why: str, source: str) -> None:
@@ -289,7 +286,8 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
                     scene.fix(i, "have volumes on the disk of their node", by)
                 scene.narrow([i], _nodes_near(scene, near, volume), _FAR, by)
     for key, pods in users.items():
-        if len(pods) > 1 and _one_node(claims.get(key)):
+        claim = claims.get(key)
+        if len(pods) > 1 and claim and "ReadWriteMany" not in claim.spec.access_modes:
             for i in pods:
                 why = "share a volume that is mounted by one node at a time"
                 scene.not_modelled(i, why, f"PersistentVolumeClaim {'/'.join(key)}")
@@ -309,10 +307,6 @@ def claim_names(pod: Pod) -> Iterator[str]:
             yield str((volume["persistentVolumeClaim"] or {}).get("claimName", ""))
         elif "ephemeral" in volume:
             yield f"{pod.metadata.name}-{volume.get('name', '')}"
-
-
-def _one_node(claim: Claim | None) -> bool:
-    return claim is not None and "ReadWriteMany" not in claim.spec.access_modes
 
 
 def reaches(node: KubernetesNode, volume: Volume) -> bool:

@@ -131,9 +131,7 @@ Subdomain = Annotated[str, AfterValidator(_subdomain)]
 
 def node_name_faults(names: Iterable[str]) -> Iterator[Fault]:
     """Yield a fault for each name that Kubernetes does not allow for a node."""
-    for name in names:
-        if not is_subdomain(name):
-            yield Fault.of("node", _SUBDOMAIN_RULE, name)
+    yield from (Fault.of("node", _SUBDOMAIN_RULE, name) for name in names if not is_subdomain(name))
 
 
 def target_name_faults(names: Iterable[str]) -> Iterator[Fault]:

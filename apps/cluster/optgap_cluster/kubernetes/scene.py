@@ -339,7 +339,7 @@ def pod_request(pod: Pod, missing: Amounts | None = None, *, whole_pod: bool = T
         add(running, {**missing, **_container_request(container, aside, refused)})
     _raise(most, running)
     if whole_pod:
-        most |= {**_missing(pod.spec.resources.limits, most), **pod.spec.resources.requests}
+        most |= {**pod.spec.resources.limits, **most, **pod.spec.resources.requests}
     add(most, pod.spec.overhead)
     most["pods"] = Fraction(1)
     return {resource: as_scheduled(resource, amount) for resource, amount in most.items()}
@@ -361,10 +361,6 @@ def _container_request(
 
 def _requests(resources: Resources) -> Amounts:
     return {**resources.limits, **resources.requests}
-
-
-def _missing(amounts: Amounts, known: Amounts) -> Amounts:
-    return {resource: amount for resource, amount in amounts.items() if resource not in known}
 
 
 def add(total: Amounts, amounts: Amounts) -> None:

@@ -1,7 +1,7 @@
 """Reasons why machines stay in use: the item, the capacity or the rule that holds each."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -195,12 +195,16 @@ def _things(
     for held in reasons_to_stay(instance, decision):
         if held.machine in kept:
             things.append(
-                (f"`keep` of {held.machine}", (held.machine,), _without_keep(instance, held))
+                (
+                    f"`keep` of {held.machine}",
+                    (held.machine,),
+                    _relaxed(instance, (), {held.machine}),
+                )
             )
         if held.items:
             more = f" and {len(held.items) - 1} more" if len(held.items) > 1 else ""
             label = f"restrictions of {held.items[0]}{more}"
-            things.append((label, (held.machine,), _anywhere(instance, held.items)))
+            things.append((label, (held.machine,), _relaxed(instance, held.items, ())))
         for r in held.rules:
             holds.setdefault(r, []).append(held.machine)
     for r, machines in holds.items():
@@ -216,25 +220,24 @@ def _everything(
 ) -> list[tuple[str, tuple[str, ...], Consolidation]]:
     rules = any(rule.kind != "at_once" for rule in instance.rules or ())
     held = any(item.fixed or item.allowed_machines is not None for item in instance.items)
-    if not (rules or held or any(machine.keep for machine in instance.machines)):
+    kept = {machine.name for machine in instance.machines if machine.keep}
+    if not (rules or held or kept):
         return []
-    free = _anywhere(instance, tuple(item.name for item in instance.items))
-    machines = tuple(machine.model_copy(update={"keep": None}) for machine in instance.machines)
-    without = free.model_copy(update={"rules": None, "machines": machines})
+    free = _relaxed(instance, {item.name for item in instance.items}, kept)
+    without = free.model_copy(update={"rules": None})
     return [("all rules, restrictions of items and kept machines", (), without)]
 
 
-def _without_keep(instance: Consolidation, held: Stays) -> Consolidation:
-    machines = tuple(
-        machine.model_copy(update={"keep": None}) if machine.name == held.machine else machine
+def _relaxed(
+    instance: Consolidation, items: Collection[str], machines: Collection[str]
+) -> Consolidation:
+    """Return the instance without the restrictions of some items and the `keep` of machines."""
+    free: dict[str, Any] = {"fixed": None, "allowed_machines": None}
+    changed = (
+        item.model_copy(update=free if item.name in items else {}) for item in instance.items
+    )
+    open_ = (
+        machine.model_copy(update={"keep": None} if machine.name in machines else {})
         for machine in instance.machines
     )
-    return instance.model_copy(update={"machines": machines})
-
-
-def _anywhere(instance: Consolidation, names: tuple[str, ...]) -> Consolidation:
-    free = {"fixed": None, "allowed_machines": None}
-    items = tuple(
-        item.model_copy(update=free) if item.name in names else item for item in instance.items
-    )
-    return instance.model_copy(update={"items": items})
+    return instance.model_copy(update={"items": tuple(changed), "machines": tuple(open_)})

@@ -184,10 +184,6 @@ class _Cluster:
         machines = {self.origin[i] for i in moves} | {self.target[i] for i in moves}
         return machines - {-1}
 
-    def not_made(self, moves: list[int]) -> list[int]:
-        """Return those of ``moves`` that have not been made."""
-        return [i for i in moves if i in self.into[self.target[i]]]
-
     def move(self, i: int) -> Move:
         """Return a move with the names of its item and machines."""
         item, machines = self.instance.items[i], self.instance.machines
@@ -236,4 +232,4 @@ def _search(cluster: _Cluster, moves: list[int], most_states: int) -> tuple[list
     cluster.undo(begun)
     for i in best:
         cluster.make(i)
-    return cluster.not_made(moves), not stack
+    return [i for i in moves if i in cluster.into[cluster.target[i]]], not stack

@@ -135,11 +135,9 @@ class ManyOrders:
             failed += [seed for seed, late in zip(some, ends[:, 0].tolist(), strict=False) if late]
             if len(failed) == stop_at:
                 break
-        return ReplayTally(replays, tuple(failed), waiting, self._names_of(victims))
-
-    def _names_of(self, victims: BoolArray) -> tuple[str, ...]:
         names = pod_names(self.instance) if victims.any() else []
-        return tuple(names[i] for i in np.flatnonzero(victims).tolist())
+        named = tuple(names[i] for i in np.flatnonzero(victims).tolist())
+        return ReplayTally(replays, tuple(failed), waiting, named)
 
     def beginning(self, freed: IntArray) -> SchedulerState:
         """Return the present state, in which the machines ``freed`` are closed."""

@@ -31,8 +31,6 @@ from .scheduler_arrays import Scoring, scheduler_arrays, state_now
 from .scheduler_steps import try_line
 from .wave_state import WavePlan
 
-__all__ = ["Replay", "Scoring", "replayed", "with_pins"]
-
 _NAMED = 3
 _WITH_PINS = 200  # replays of a plan with pins, with a random order and random ties
 _MOST_REPLAYS = 2_000  # maximum number of replays to remove pins one by one

@@ -21,7 +21,14 @@ from optgap.consolidation import Consolidation, RuleBook, RuleCounts, counts_of
 from optgap.problem import BoolArray, FloatArray, IntArray
 from optgap.running import kernel
 
-from ..kubernetes import ClusterFacts, Replacing, TermArrays, facts_of, no_terms
+from ..kubernetes import (
+    ClusterFacts,
+    Replacing,
+    TermArrays,
+    facts_of,
+    no_terms,
+    tolerates_cordon,
+)
 
 Scoring: TypeAlias = Literal["default", "most-allocated"]
 Mask = TypeVar("Mask", bool, BoolArray)
@@ -197,7 +204,7 @@ def arrays_of_facts(
     priority = np.array([pod.spec.priority for pod in facts.pods], dtype=np.int64)
     others = np.arange(len(home)) >= len(book.home)
     rivals = np.flatnonzero(others & (home < 0))
-    tolerates = np.array(facts.tolerate_cordons())
+    tolerates = np.array([tolerates_cordon(pod) for pod in facts.pods])
     bound = [np.diff(rows.start) > 0 for rows in (terms.forbids, terms.requires, terms.hard)]
     sites, few = facts.scene.real, facts.lose_domains()
     return SchedulerArrays(
