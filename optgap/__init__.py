@@ -6,8 +6,8 @@
 16.0
 
 The verbs are `load`, `generate`, `solve`, `check`, `compare`, `bench`, `front`, `prove`, `verify`,
-`hunt`, `export`, `library`, `submit` and `report`, imported when they are first used.  Names of
-installed packages are entry points of the group ``optgap.verbs``.
+`guarantee`, `hunt`, `export`, `library`, `submit` and `report`, imported when they are first used.
+Names of installed packages are entry points of the group ``optgap.verbs``.
 """
 
 from typing import Any
@@ -28,8 +28,9 @@ _suite, _, _names = lazy_loader.attach(
         "explaining": ["explain", "pool", "sweep"],
         "own_models": ["export", "front"],
         "pictures": ["ModelFront", "Outcome"],
-        "studies": ["Worst", "bench", "hunt", "library", "prove", "submit", "verify"],
+        "studies": ["Worst", "bench", "guarantee", "hunt", "library", "prove", "submit", "verify"],
         "validation.catalogue": ["Problem", "load_problem", "problem_named", "problem_names"],
+        "validation.guarantees": ["Guarantee"],
         "validation.judge": ["Check"],
         "validation.running": ["library_row"],
     },

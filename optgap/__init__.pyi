@@ -7,8 +7,9 @@ from .core.schema import Instance
 from .explaining import explain, pool, sweep
 from .own_models import export, front
 from .pictures import ModelFront, Outcome
-from .studies import Worst, bench, hunt, library, prove, submit, verify
+from .studies import Worst, bench, guarantee, hunt, library, prove, submit, verify
 from .validation.catalogue import Problem, load_problem, problem_named, problem_names
+from .validation.guarantees import Guarantee
 from .validation.judge import Check
 from .validation.running import library_row
 
@@ -19,6 +20,7 @@ def __getattr__(name: str) -> Any: ...  # the verbs of installed packages
 __all__ = [
     "Check",
     "Fault",
+    "Guarantee",
     "InputError",
     "Instance",
     "ModelFront",
@@ -33,6 +35,7 @@ __all__ = [
     "figures",
     "front",
     "generate",
+    "guarantee",
     "hunt",
     "library",
     "library_row",

@@ -1,4 +1,4 @@
-"""Progress of long work: a live line in a terminal or notebook, plain lines in a log."""
+"""SearchState of long work: a live line in a terminal or notebook, plain lines in a log."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from .core.kernels import compiling
 from .core.run import Listener, Run
 
 if TYPE_CHECKING:
+    from .validation.guarantees import SearchState
     from .validation.study import Batch, Hunt
 
 QUIET_SECONDS = 2.0  # short work needs no progress
@@ -247,3 +248,10 @@ def hunt_state(search: Hunt) -> list[str]:
     """Return the parts of the progress line of a hunt."""
     worst = 0.0 if search.best is None else search.best.loss
     return [f"{search.tried} instances tried", f"worst loss {worst:.1%}"]
+
+
+def guarantee_state(search: SearchState) -> list[str]:
+    """Return the parts of the progress line of a guarantee."""
+    ratio = "unknown" if search.witness is None else f"{float(search.ratio):.6g}"
+    paths = f"{search.paths:,} paths done, {search.open:,} open"
+    return [paths, f"{search.programs:,} programs", f"at least {ratio}, at most unknown"]

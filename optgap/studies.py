@@ -1,4 +1,4 @@
-"""Public functions for studies: `hunt`, `prove`, `verify` and `bench`."""
+"""Public functions for studies: `hunt`, `guarantee`, `prove`, `verify` and `bench`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,20 @@ from .core.kernels import Compiling
 from .core.outcome import Decision, Outcome
 from .core.run import Listener
 from .core.schema import Instance
-from .progress import BatchProgress, hunt_state, progress_line, python_screen
+from .progress import (
+    BatchProgress,
+    guarantee_state,
+    hunt_state,
+    progress_line,
+    python_screen,
+)
 from .validation.catalogue import problem_named
 from .validation.running import AnyInstance, LibraryRow, check_limits, library_rows, load_instance
 from .validation.study import executor as executor_named
 from .validation.study import results_of, results_path, rows_of, run_batch, shard_named, tasks_of
 
 if TYPE_CHECKING:
+    from .validation.guarantees import Guarantee
     from .validation.proving import Submission, Verified
 
 
@@ -92,6 +99,46 @@ def hunt(
         return None
     instance = find.instance(problem_named(name), "hunted", search.command)
     return Worst(instance, find.loss, find.words, find.ratio)
+
+
+def guarantee(
+    instance: AnyInstance,
+    method: str | Callable[..., Any],
+    *,
+    free: str | Sequence[str],
+    assume: str | Callable[..., Any] | Sequence[str | Callable[..., Any]] = (),
+    time_limit: float | None = None,
+    executor: str | Executor | None = None,
+    workers: int | None = None,
+    progress: bool | None = None,
+) -> Guarantee:
+    """Return the exact worst ratio of a method over all inputs, with a proof of it.
+
+    The instance gives the size and all fixed data.  The numbers of the ``free`` fields, paths such
+    as ``latency`` or ``jobs[].gain``, may be any numbers that are at least 0.  ``method`` is a
+    function that returns a decision, ``file.py:function``, or the name of a method that has a plain
+    statement in Python.  It may compare sums and multiples of the inputs, but not multiply them.
+
+    ``assume`` restricts the inputs: ``"sorted"``, ``"rising"``, ``"concave"``, ``"convex"``,
+    ``"column-order"``, each also for one field (``"sorted:times"``), or functions of the instance
+    that yield comparisons.  If ``time_limit`` ends the search, the result is only a lower bound.
+    """
+    from .validation.guarantees import SearchState
+    from .validation.guarantees import guarantee as search
+    from .validation.study import workers as workers_of
+
+    check_limits(time_limit=time_limit)
+    loaded, state = load_instance(instance), SearchState()
+    named = [assume] if isinstance(assume, str) or callable(assume) else list(assume)
+    paths = [free] if isinstance(free, str) else list(free)
+    place = executor or (None if workers is None else "local")
+    title = f"{method if isinstance(method, str) else method.__name__} on {loaded.name}"
+    with (
+        workers_of(place, workers) as hands,
+        progress_line(progress, title, state=lambda: guarantee_state(state)),
+    ):
+        limits = {"time_limit": time_limit, "workers": hands, "state": state}
+        return search(loaded, method, free=paths, assume=named, **limits)
 
 
 def prove(

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -53,6 +54,7 @@ __all__ = [
     "assert_feasible",
     "assert_front_loss_at_most",
     "assert_gap_at_most",
+    "assert_guarantee",
     "assert_ratio_at_most",
     "instances",
     "mutated_instances",
@@ -257,6 +259,33 @@ def assert_ratio_at_most(
         _fail(instance, value, best, f"the ratio is {size}, more than the allowed {limit:.4f}")
     assert times is not None
     return max(1.0, times)
+
+
+def assert_guarantee(
+    method: str | Callable[..., Any],
+    instance: AnyInstance,
+    *,
+    free: str | Sequence[str],
+    ratio: float | str | Fraction,
+    assume: str | Callable[..., Any] | Sequence[str | Callable[..., Any]] = (),
+    time_limit: float = _SECONDS,
+) -> Fraction:
+    """Fail unless a method is proven to stay within a ratio for all inputs; return its worst ratio.
+
+    ``free``, ``assume`` and ``method`` are those of `optgap.guarantee`; ``ratio`` may be a text
+    such as ``"7/6"``.  The message of a failure has the worst instance.
+    """
+    from .studies import guarantee
+
+    limits: dict[str, Any] = {"free": free, "assume": assume, "time_limit": time_limit}
+    proven = guarantee(instance, method, progress=False, **limits)
+    if proven.ratio is not None and proven.ratio <= Fraction(ratio):
+        return proven.ratio
+    least = "has no limit" if proven.kind == "unbounded" else f"is at least {proven.at_least}"
+    found = proven.document["worst_instance"]
+    exceeds = proven.kind != "bounds" or (proven.at_least or 0) > Fraction(ratio)
+    words = f"more than {ratio}" if exceeds else f"and {ratio} is not proven in {time_limit:g} s"
+    raise AssertionError(f"the worst ratio {least}, {words}; the worst instance is {found}")
 
 
 def _measure(

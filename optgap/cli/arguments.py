@@ -27,6 +27,7 @@ from . import (
     batches,
     comparisons,
     explanations,
+    guarantees,
     installation,
     library,
     problems,
@@ -138,7 +139,8 @@ def _root(
 COMMANDS: tuple[Callable[..., None], ...] = (
     *(tour.demo, problems.problems, problems.methods, problems.show, problems.contract),
     *(problems.generate, solutions.solve, solutions.check, comparisons.compare, solutions.export),
-    *(proofs.prove, explanations.explain, explanations.sweep, proofs.verify),
+    *(proofs.prove, guarantees.guarantee, explanations.explain, explanations.sweep),
+    proofs.verify,
     *(soda.chain, soda.epochs),
     *(
         batches.hunt,

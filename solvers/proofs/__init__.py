@@ -14,7 +14,7 @@ from .model_proof import (
     proven_from,
     safe_float,
 )
-from .relaxation import exact_point, feasible, relaxed_prices, whole_point
+from .relaxation import exact_point, feasible, relaxed_prices, solve_exactly, whole_point
 from .search import Better, Stuck, Tree, TreeLimits, prove_form
 
 __all__ = [
@@ -36,5 +36,6 @@ __all__ = [
     "proven_from",
     "relaxed_prices",
     "safe_float",
+    "solve_exactly",
     "whole_point",
 ]

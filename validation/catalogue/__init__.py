@@ -22,6 +22,7 @@ from .search_space import (
 from .table import (
     built_in_names,
     is_problem,
+    load_module,
     load_problem,
     problem_named,
     problem_names,
@@ -45,6 +46,7 @@ __all__ = [
     "field_of",
     "guard",
     "is_problem",
+    "load_module",
     "load_problem",
     "numbers",
     "plain_decision",

@@ -55,7 +55,7 @@ def load_problem(path: str | Path, digest: str | None = None) -> Problem:
 
 @cache
 def _declared_problem(path: str, digest: str) -> Problem:
-    module = _module(Path(path), digest)
+    module = load_module(Path(path))
     problems = {id(thing): thing for thing in vars(module).values() if isinstance(thing, Problem)}
     own = [thing for thing in problems.values() if thing.origin == module.__name__]
     if len(own) != 1:
@@ -65,9 +65,11 @@ def _declared_problem(path: str, digest: str) -> Problem:
     return own[0]
 
 
-def _module(file: Path, digest: str) -> ModuleType:
-    """Import a Python file as a module; the error of a failed import names file and line."""
-    name = f"optgap_problem_{digest[:12]}"
+def load_module(file: Path) -> ModuleType:
+    """Import a Python file as a module, once; the error of a failure names file and line."""
+    name = f"optgap_problem_{hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
+    if name in sys.modules:
+        return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise _fault(file, "(file)", "is not a Python file")

@@ -18,6 +18,7 @@ from ...core.gaps import BoundKind, Sense
 from ...core.schema import Count
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError
+from .symbolic import Extreme, Number
 from .tolerances import TOLERANCE
 from .verdict import TOO_LARGE, Verdict, Violation, excess, rejection, unproven_claim
 
@@ -77,7 +78,7 @@ def exactly(numbers: Any) -> Any:
         numbers = numbers.tolist()
     if isinstance(numbers, (list, tuple)):
         return [exactly(number) for number in numbers]
-    return as_written(numbers)
+    return numbers if isinstance(numbers, (Number, Extreme)) else as_written(numbers)
 
 
 def verdict_of(check: Check, form: type[Decision], instance: Any, document: Any) -> Verdict:

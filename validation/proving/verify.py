@@ -15,6 +15,7 @@ from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ...solvers.engines import column_labels, load_point, mps, standard_form
 from ..catalogue import problem_of
+from ..guarantees import verify_document
 from ..judge import (
     TOLERANCE,
     Proven,
@@ -174,6 +175,8 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
 
     With an ``instance`` the proof must be about this instance, not the one in the folder.
     """
+    if folder.suffix == ".json" and folder.is_file():
+        return _verify_guarantee(folder, instance)
     if folder.is_file():
         return _verify_file(folder, instance)
     if not folder.is_dir():
@@ -195,6 +198,19 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
     if instance is None:
         read |= {INSTANCE, *(path.name for path in folder.glob("instance.*.npy"))}
     result.unchecked += unread_files(folder, read)
+    return result
+
+
+def _verify_guarantee(path: Path, instance: Instance | None) -> Verified:
+    """Verify the document of a guarantee."""
+    document = read_json(path)
+    if not isinstance(document, dict) or "guarantee" not in document:
+        raise input_error(str(path), "is not the document of a guarantee")
+    result = Verified("guarantee")
+    try:
+        result.proven, *result.checks = verify_document(document, instance)
+    except Refused as refused:
+        result.refuse(refused.place, refused.reason)
     return result
 
 

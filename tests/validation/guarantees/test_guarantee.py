@@ -1,0 +1,212 @@
+"""The search for the worst ratio, against a brute force, random inputs and known theorems."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from guarantee_rows import (
+    ODD,
+    Row,
+    eviction,
+    grid_rows,
+    inputs_of,
+    makespan,
+    packing,
+    placement,
+    ratio_by_judge,
+    utility,
+)
+
+import optgap
+from optgap.core.faults import InputError
+from optgap.validation.guarantees.source import subject_of
+from optgap.validation.judge.guarantees import Subject
+
+ROWS = grid_rows()
+
+
+def subject(row: Row) -> Subject:
+    return subject_of(row.instance, row.method, [row.free], row.assume)[0]
+
+
+def ratio_at(row: Row, made: Subject, numbers: list[Fraction]) -> Fraction | None:
+    """Run the method on the numbers of an instance file, and judge it by the real judge."""
+    instance = optgap.load(made.family.document(numbers))
+    return ratio_by_judge(instance, made.method(instance), made)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_brute_force_over_a_grid_agrees(name: str) -> None:
+    row = ROWS[name]
+    made = subject(row)
+    ratios = [ratio_at(row, made, numbers) for numbers in inputs_of(row, made.family)]
+    assert max(ratio for ratio in ratios if ratio is not None) == Fraction(row.ratio)
+    assert row.prove().ratio == Fraction(row.ratio)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_random_inputs_never_exceed_the_ratio(name: str) -> None:
+    row, rng = ROWS[name], random.Random(7)
+    made, seen = subject(row), 0
+    while seen < 40:
+        numbers = [Fraction(rng.randrange(6)) for _ in made.family.fields]
+        numbers = sorted(numbers, reverse=row.assume == ("sorted",))
+        point = [*numbers, Fraction(1)]
+        rows = made.family.rows
+        if all(sum(a * x for a, x in zip(r, point, strict=True)) >= s for r, s in rows):
+            ratio = ratio_at(row, made, numbers)
+            assert ratio is None or ratio <= Fraction(row.ratio)
+            seen += 1
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_the_worst_instance_attains_its_ratio_when_the_real_method_runs(name: str) -> None:
+    row = ROWS[name]
+    proven = row.prove()
+    document = proven.as_document()
+    assert document["attained"] and document["kind"] == "exact"
+    assert document["ratio"] == document["at_least"] == document["at_most"] == row.ratio
+    outcome = optgap.solve(proven.worst_instance, row.method)
+    ratio = ratio_by_judge(proven.worst_instance, outcome.decision, subject(row))
+    assert ratio == Fraction(row.ratio)
+
+
+TABLE = {
+    "lpt on 6 jobs": Row(makespan(6), "lpt", "times", "7/6", (), ("sorted",)),
+    "greedy with concave curves": Row(
+        utility(2, 3), "greedy", "jobs[].gain", "1", (), ("concave",)
+    ),
+    "need 2": Row(eviction(2, (2, 1, 1)), "primal-dual", "residents[].temperature", "1"),
+    "need 9": Row(eviction(9, (8, 8, 1)), "primal-dual", "residents[].temperature", "16/9"),
+    "coldest": Row(eviction(4, (3, 3, 3)), "coldest-first", "residents[].temperature", "1"),
+    "coldest, one is enough": Row(
+        eviction(9, (8, 1, 9)), "coldest-first", "residents[].temperature", "2"
+    ),
+    "bottleneck": Row(placement(2, 2), "bottleneck", "latency", "1"),
+}
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_known_ratios_are_reproduced(name: str) -> None:
+    assert str(TABLE[name].prove().ratio) == TABLE[name].ratio
+
+
+UNBOUNDED = {
+    "ipa": Row(placement(2, 2), "ipa", "latency", None),
+    "fuxi": Row(placement(2, 2), "fuxi", "latency", None, (), ("column-order",)),
+    "greedy": Row(utility(2, 2), "greedy", "jobs[].gain", None, (), ("rising",)),
+}
+
+
+@pytest.mark.parametrize("name", UNBOUNDED)
+def test_an_unbounded_ratio_has_a_ray_and_a_bad_instance(name: str) -> None:
+    row = UNBOUNDED[name]
+    proven = row.prove()
+    assert (proven.kind, proven.ratio, proven.at_least) == ("unbounded", None, None)
+    assert proven.as_document()["ray"]
+    outcome = optgap.solve(proven.worst_instance, row.method)
+    ratio = ratio_by_judge(proven.worst_instance, outcome.decision, subject(row))
+    assert ratio is None or ratio > 1000
+
+
+def test_a_limit_that_no_instance_attains_has_an_instance_within_a_millionth() -> None:
+    """Equal first jobs are split, so that the ratio 2 is only a limit of unequal ones."""
+    proven = Row(makespan(2), f"{ODD}:three_ways", "times", "2").prove()
+    document = proven.as_document()
+    assert (document["ratio"], document["attained"]) == ("2", False)
+    first, second = document["worst_instance"]["times"]
+    assert first != second and 2 > (first + second) / max(first, second) > 2 - 2e-6
+
+
+def test_the_search_is_the_same_in_workers() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    row = ROWS["lpt"]
+    with ThreadPoolExecutor(2) as pool:
+        limits = {"executor": pool, "workers": 2}
+        proven = Row(row.instance, "lpt", "times", "7/6", (), ("sorted",), limits).prove()
+    assert (
+        proven.as_document()["certificate"]["tree"] == row.prove().document["certificate"]["tree"]
+    )
+
+
+def test_a_stopped_search_claims_nothing_from_above() -> None:
+    row = Row(makespan(7, 3), "lpt", "times", None, (), ("sorted",), {"time_limit": 0.6})
+    document = row.prove().as_document()
+    assert document["kind"] == "bounds"
+    assert document["ratio"] is document["at_most"] is None
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ("multiplied", "product of two inputs: not linear in times"),
+        ("divided", "division by an input: not linear in times"),
+        ("rounded", "round(): not linear in times"),
+        ("in_logarithms", "float(): not linear in times"),
+        ("hashed", "hash(): not linear in times"),
+        ("truthful", "truth value of an input: not linear in times"),
+        ("without_plan", "IndexError: list index out of range, although there is a plan"),
+    ],
+)
+def test_an_operation_that_is_not_linear_is_refused_with_its_line(method: str, words: str) -> None:
+    lines = ODD.read_text().splitlines()
+    line = next(k for k, text in enumerate(lines) if text.startswith(f"def {method}(")) + 2
+    with pytest.raises(InputError) as caught:
+        optgap.guarantee(makespan(), f"{ODD}:{method}", free="times")
+    assert caught.value.faults[0].place == "method"
+    assert caught.value.faults[0].rule.startswith(f"odd_heuristics.py:{line}: {words}")
+
+
+@pytest.mark.parametrize("method", ["by_chance", "by_name", "by_call"])
+def test_a_method_that_is_no_function_of_the_inputs_is_found_out(method: str) -> None:
+    random.seed(3)
+    with pytest.raises(InputError, match="is not a function of the inputs"):
+        optgap.guarantee(makespan(), f"{ODD}:{method}", free="times")
+
+
+def test_the_number_of_decisions_is_counted_before_they_are_listed() -> None:
+    with pytest.raises(InputError, match=r"has 1,000,000,000 decisions"):
+        optgap.guarantee(placement(9, 10), "ipa", free="latency")
+
+
+BAD: dict[str, dict[str, Any]] = {
+    "has no field": {"free": "time"},
+    "has a value that is no number": {"free": "name"},
+    "is not an assumption": {"assume": "falling"},
+    "applies to no numbers": {"assume": "column-order"},
+    "no input satisfies all assumptions": {"assume": f"{ODD}:impossible"},
+    "must yield comparisons": {"assume": f"{ODD}:no_rows"},
+    "has no function 'nobody'": {"method": f"{ODD}:nobody"},
+    "is not a method of makespan": {"method": "nobody"},
+    "is not stated in plain Python": {"method": "exact"},
+}
+
+
+@pytest.mark.parametrize("words", BAD)
+def test_bad_input_is_refused(words: str) -> None:
+    given: dict[str, Any] = {"method": "lpt", "free": "times", **BAD[words]}
+    with pytest.raises(InputError, match=words.replace("(", r"\(")):
+        optgap.guarantee(makespan(), given.pop("method"), **given)
+
+
+def test_a_problem_without_a_statement_is_refused() -> None:
+    with pytest.raises(InputError, match="has no statement for guarantees"):
+        optgap.guarantee(optgap.generate("microq", 1), f"{ODD}:by_name", free="x")
+
+
+@pytest.mark.parametrize(
+    "assume", ["sorted", "sorted:times", f"{ODD}:falling", f"{ODD}:differences"]
+)
+def test_assumptions_by_name_and_by_function_are_the_same(assume: str) -> None:
+    document = optgap.guarantee(makespan(), "lpt", free="times", assume=assume).as_document()
+    assert [each["rows"] for each in document["assumptions"]] == [5, 4]
+    assert (document["paths"], document["ratio"]) == (4, "7/6")
+
+
+def test_too_large_items_are_inputs_without_a_plan() -> None:
+    """First fit fails on them, which is no fault, because no plan exists."""
+    document = optgap.guarantee(packing(3), "first-fit", free="items[].demand").as_document()
+    leaves = str(document["certificate"]["tree"])
+    assert document["ratio"] == "1" and "'decision': None" in leaves
