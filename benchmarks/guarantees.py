@@ -21,7 +21,7 @@ from typing import Any
 
 import optgap
 from optgap.validation.guarantees import Guarantee, verify_document
-from optgap.validation.guarantees.source import subject_of
+from optgap.validation.guarantees.guarantee import subject_of
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "docs" / "data" / "guarantees.json"

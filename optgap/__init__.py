@@ -28,7 +28,9 @@ _suite, _, _names = lazy_loader.attach(
         "explaining": ["explain", "pool", "sweep"],
         "own_models": ["export", "front"],
         "pictures": ["ModelFront", "Outcome"],
-        "studies": ["Worst", "bench", "guarantee", "hunt", "library", "prove", "submit", "verify"],
+        "studies": [
+            *("Worst", "bench", "guarantee", "hunt", "library", "prove", "submit", "verify"),
+        ],
         "validation.catalogue": ["Problem", "load_problem", "problem_named", "problem_names"],
         "validation.guarantees": ["Guarantee"],
         "validation.judge": ["Check"],

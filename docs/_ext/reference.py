@@ -60,9 +60,20 @@ def command_page(name: str, command: Any, docs: Path) -> str:
 def exit_codes(name: str) -> list[int]:
     """Return the exit codes that a command can end with."""
     ends_with = {
-        3: {"solve", "prove", "epochs"},
-        4: {"solve", "prove", "explain", "plan", "stays"},
-        5: {"solve", "prove", "check", "compare", "verify", "contract", "doctor", "judge", "plan"},
+        3: {"solve", "prove", "epochs", "place"},
+        4: {"solve", "prove", "guarantee", "explain", "place", "plan", "stays"},
+        5: {
+            "solve",
+            "prove",
+            "check",
+            "compare",
+            "verify",
+            "contract",
+            "doctor",
+            "judge",
+            "library",
+            "plan",
+        },
     }
     own = [code for code, names in ends_with.items() if name in names]
     return [0, 2, *own, 70, 130]

@@ -31,6 +31,10 @@ COMMAND_EXAMPLES = {
     "import": [DUMP, "optgap import kubernetes dump -o now.json"],
     "prove": ["optgap prove macrow/two-clusters -o proof"],
     "verify": ["@optgap prove macrow/two-clusters -o proof", "optgap verify proof"],
+    "guarantee": [
+        "optgap guarantee eviction/two-small --method coldest-first "
+        "--free 'residents[].temperature'"
+    ],
     "explain": ["optgap explain consolidation/item-too-large"],
     "sweep": ["optgap sweep consolidation/exchange --set migration_budget=0:3"],
     "plan": [
@@ -76,6 +80,8 @@ NAME_EXAMPLES = {
     "prove": 'import optgap\n\nprint(optgap.prove("macrow/two-clusters", "proof").bound_kind)',
     "verify": 'import optgap\n\noptgap.prove("macrow/two-clusters", "proof")\n'
     'print(optgap.verify("proof").valid)',
+    "guarantee": 'import optgap\n\nfree = "residents[].temperature"\n'
+    'print(optgap.guarantee("eviction/two-small", "coldest-first", free=free).ratio)',
     "explain": 'import optgap\n\nprint(optgap.explain("consolidation/item-too-large").feasible)',
     "pool": 'import optgap\n\nfound = optgap.pool("placement/fig6", 2)\nprint(len(found.pool))',
     "problem_named": 'import optgap\n\nprint(optgap.problem_named("placement").title)',

@@ -27,8 +27,6 @@ from .shared import (
 )
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from ..validation.guarantees import Guarantee
 
 
@@ -83,28 +81,19 @@ def guarantee(
 
 
 def _show(answer: "Guarantee") -> None:
+    from ..validation.guarantees import claim_of
+
     document = answer.as_document()
-    costs = "its cost", "the optimum"
-    large, small = costs if document["sense"] == "minimize" else costs[::-1]
-    words = "stopped before the first program"
-    if answer.ratio is not None:
-        words = f"{large} is at most {_ratio(answer.ratio)} times {small}, exactly"
-        words += "" if document["attained"] else " (a limit: no instance attains it)"
-    elif answer.kind == "unbounded":
-        along = ", ".join(f"{place} = {step}" for place, step in document["ray"].items())
-        words = f"{large} has no limit as a multiple of {small}: it grows along {along}"
-    elif answer.at_least is not None:
-        words = f"stopped: {large} is at least {_ratio(answer.at_least)} times {small}"
-    say_wrapped(f"{document['method']}: {words}")
-    worst = document["worst_instance"] or {}
-    for root in dict.fromkeys(field.split("[")[0].split(".")[0] for field in document["free"]):
-        say_wrapped(f"worst instance: {root} = {worst.get(root)}")
+    say_wrapped(claim_of(document))
+    if answer.at_least is not None:
+        reached = "attained" if document["attained"] else "a limit that no instance attains"
+        say(f"{float(answer.at_least):.6f}: {reached}")
+    if document["ray"]:
+        say_wrapped(f"it grows along {', '.join(f'{k} = {v}' for k, v in document['ray'].items())}")
+    for root in {field.split("[")[0].split(".")[0]: None for field in document["free"]}:
+        say_wrapped(f"worst instance: {root} = {(document['worst_instance'] or {}).get(root)}")
     say("for all inputs, with ties broken either way, under these assumptions:")
     for assumption in document["assumptions"]:
         say_wrapped(f"  {assumption['words']} ({assumption['rows']} rows)")
     facts = f"{document['paths']:,} paths, {document['programs']:,} programs"
     say(f"{facts}, {document['seconds']:.1f} s")
-
-
-def _ratio(ratio: "Fraction") -> str:
-    return str(ratio) if ratio.denominator == 1 else f"{ratio} = {float(ratio):.6f}"

@@ -184,3 +184,5 @@ def contract(
         emit([clause.as_document() for clause in clauses])
     if any(clause.faults for clause in clauses):
         raise typer.Exit(VIOLATIONS)
+    if not json:
+        say("how bad can a method be? optgap guarantee INSTANCE --problem FILE --method M --free F")

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import optgap
+from optgap.core.input_family import InputFamily
 from optgap.validation.guarantees import Guarantee
-from optgap.validation.judge.guarantees import InputFamily, Subject
+from optgap.validation.judge.guarantees import Subject
 
 MAKESPAN = Path(__file__).parents[2] / "examples" / "makespan.py"
 ODD = Path(__file__).with_name("odd_heuristics.py")

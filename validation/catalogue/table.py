@@ -68,8 +68,9 @@ def _declared_problem(path: str, digest: str) -> Problem:
 def load_module(file: Path) -> ModuleType:
     """Import a Python file as a module, once; the error of a failure names file and line."""
     name = f"optgap_problem_{hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
-    if name in sys.modules:
-        return sys.modules[name]
+    known = sys.modules.get(name)
+    if known is not None and known.__file__ == str(file):
+        return known
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise _fault(file, "(file)", "is not a Python file")

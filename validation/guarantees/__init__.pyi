@@ -1,5 +1,4 @@
-from .guarantee import Guarantee, guarantee
+from .guarantee import Guarantee, claim_of, guarantee, verify_document
 from .search import SearchState
-from .source import verify_document
 
-__all__ = ["Guarantee", "SearchState", "guarantee", "verify_document"]
+__all__ = ["Guarantee", "SearchState", "claim_of", "guarantee", "verify_document"]

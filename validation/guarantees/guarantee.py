@@ -1,24 +1,34 @@
-"""The guarantee of a method: the exact worst ratio over all inputs of a family."""
+"""The guarantee of a method: the exact worst ratio over all inputs of a family, and its proof."""
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import gcd, inf, lcm
+from pathlib import Path
 from typing import Any
 
 from ...core.display import ShortDisplay
-from ...core.faults import InputError
-from ...core.files import document_of
+from ...core.faults import InputError, input_error
+from ...core.files import document_of, instance_from_document
+from ...core.input_family import NAMED, InputFamily
+from ...core.ratio_claims import holds
 from ...core.schema import Instance
 from ...core.workers import Workers
-from ..judge.guarantees import Subject, holds
-from ..judge.verify_guarantee import CLOSE, LARGE, ROUNDING
+from ...heuristics.plain import plain_method, plain_methods
+from ..catalogue import Problem, load_module, problem_named, problem_of
+from ..judge import Refused
+from ..judge.guarantees import STATEMENTS, ProblemStatement, Subject, decisions_by_form
+from ..judge.verify_guarantee import CLOSE, LARGE, ROUNDING, GuaranteeVerifier
+from ..outside import file_and_function, is_function
 from .search import Open, Search, SearchState, StoppedError, UnboundedError, Witness
-from .source import subject_of
 
+AnyFunction = str | Callable[[Any], Any]
 _ENDS: dict[type[BaseException], str] = {
     UnboundedError: "unbounded",
     StoppedError: "bounds",
@@ -44,6 +54,12 @@ class Guarantee(ShortDisplay):
         """Return the guarantee as a JSON document."""
         return self.document
 
+    @property
+    def tree(self) -> dict[str, Any] | None:
+        """The tree of the certificate; ``None`` unless the ratio is exact."""
+        tree: dict[str, Any] | None = (self.document["certificate"] or {}).get("tree")
+        return tree
+
     def _facts(self) -> Mapping[str, Any]:
         return {**vars(self), "document": None, "paths": self.document["paths"]}
 
@@ -59,18 +75,19 @@ def guarantee(
     state: SearchState | None = None,
 ) -> Guarantee:
     """Return the worst ratio of a method over all inputs, with its certificate."""
-    begun, state, root = time.time(), state or SearchState(), Open()
+    begun, state, tree = time.time(), state or SearchState(), dict[str, Any]()
     subject, source = subject_of(instance, method, free, assume)
     end = begun + (inf if time_limit is None else time_limit)
     kind, ended = "exact", None
     try:
         search = Search(subject, state, end)
-        _spread(search, root, workers, (instance, method, free, assume))
+        _spread(search, Open(parent=tree), workers, (instance, method, free, assume))
     except (UnboundedError, StoppedError, KeyboardInterrupt) as error:
         kind, ended = _ENDS[type(error)], error
     witness = state.witness
     at_least = None if witness is None or witness.ratio is None else witness.ratio
     exact = at_least if kind == "exact" else None
+    ratios = {"ratio": exact, "at_least": at_least, "at_most": exact}
     worst, attained = (None, False) if witness is None else _worst_instance(subject, witness)
     document = {
         "guarantee": 1,
@@ -81,9 +98,7 @@ def guarantee(
         "assumptions": [each.as_document() for each in subject.family.assumptions],
         "sense": subject.sense,
         "kind": kind,
-        "ratio": _text(exact),
-        "at_least": _text(at_least),
-        "at_most": _text(exact),
+        **{key: None if ratio is None else str(ratio) for key, ratio in ratios.items()},
         "attained": attained,
         "worst_instance": worst,
         "ray": subject.family.ray(witness.point) if witness and kind == "unbounded" else None,
@@ -99,16 +114,14 @@ def guarantee(
                 "point": [*map(str, witness.point)],
                 "competitor": witness.competitor,
             },
-            "tree": root.parent["tree"] if kind == "exact" else None,
+            "tree": tree["tree"] if kind == "exact" else None,
         },
     }
-    made = worst and type(instance).model_validate(worst)
-    is_interrupted = isinstance(ended, KeyboardInterrupt)
-    return Guarantee(kind, exact, at_least, exact, made, is_interrupted, document)
-
-
-def _text(ratio: Fraction | None) -> str | None:
-    return None if ratio is None else str(ratio)
+    made = None if worst is None else type(instance).model_validate(worst)
+    interrupted = isinstance(ended, KeyboardInterrupt)
+    return Guarantee(
+        kind, **ratios, worst_instance=made, interrupted=interrupted, document=document
+    )
 
 
 def _worst_instance(subject: Subject, witness: Witness) -> tuple[dict[str, Any] | None, bool]:
@@ -127,7 +140,7 @@ def _worst_instance(subject: Subject, witness: Witness) -> tuple[dict[str, Any] 
             type(family.instance).model_validate(document)
         except InputError:
             continue
-        large, small = subject.costs_at(inputs) or (Fraction(0), Fraction(1))
+        large, small = subject.costs_at(inputs)
         least = LARGE if witness.ratio is None else witness.ratio
         if large >= least * (1 - CLOSE) * small and large > 0:
             return document, not unbounded and large >= least * (1 - ROUNDING) * small
@@ -160,12 +173,12 @@ def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
 def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, SearchState, Any]:
     """Explore the paths below a start in a worker; return the tree, the state and the end."""
     path, end = block
-    start, state = Open(path), SearchState()
+    tree, state = dict[str, Any](), SearchState()
     try:
-        Search(subject_of(*constant)[0], state, end).run(start)
+        Search(subject_of(*constant)[0], state, end).run(Open(path, tree))
     except (UnboundedError, StoppedError) as error:
         return None, state, error
-    return start.parent["tree"], state, None
+    return tree["tree"], state, None
 
 
 def _spread(search: Search, root: Open, workers: Workers | None, constant: Any) -> None:
@@ -185,3 +198,112 @@ def _spread(search: Search, root: Open, workers: Workers | None, constant: Any) 
                 raise error
     finally:
         sender.cancel()
+
+
+# The method, the statement and the assumptions that a guarantee names.
+
+
+def subject_of(
+    instance: Instance, method: AnyFunction, free: Sequence[str], assume: Sequence[AnyFunction]
+) -> tuple[Subject, dict[str, Any]]:
+    """Return the subject of a guarantee, and the files and digests of its parts."""
+    problem = problem_of(instance)
+    function = _method_of(problem, method)
+    statement = STATEMENTS.get(problem.name) or _own_statement(problem)
+    named = [isinstance(each, str) and each.split(":")[0] in NAMED for each in assume]
+    named = [n or not (callable(f) or is_function(f)) for n, f in zip(named, assume, strict=True)]
+    stated = [None if n else _function_of(f) for n, f in zip(named, assume, strict=True)]
+    names = [each if isinstance(each, str) else _place_of(each) for each in assume]
+    family = InputFamily(instance, free, dict(zip(names, stated, strict=True)))
+    parts = [function, *(each for each in stated if each is not None)]
+    source = {
+        "method": method if isinstance(method, str) else _place_of(method),
+        "assume": names,
+        "sha256": [*map(_digest_of, parts), problem.digest],
+    }
+    sense = problem.sense(instance)
+    return Subject(family, problem.decision, sense, statement, function), source
+
+
+def _own_statement(problem: Problem) -> ProblemStatement:
+    """Return the statement of a problem of one's own: its checker, and all decisions."""
+    check, listed = problem.function("check"), problem.function("enumerate")
+    if problem.origin == "built-in" or check is None:
+        rule = f"has no statement for guarantees; problems that have one: {', '.join(STATEMENTS)}"
+        raise input_error("problem", rule, problem.name)
+    if listed is not None:
+        return lambda instance: (None, listed(instance)), check
+    return partial(decisions_by_form, problem.decision), check
+
+
+def _method_of(problem: Problem, method: AnyFunction) -> Any:
+    if callable(method) or is_function(method):
+        return _function_of(method)
+    name, plain = method, plain_method(problem.name, method)
+    if plain is not None:
+        return plain
+    function = problem.method_named(name).function
+    taken = list(inspect.signature(function).parameters)[1:]
+    if problem.origin == "built-in" or {"solve", "run", "problem"} & {*taken}:
+        listed = ", ".join(name for of, name in plain_methods() if of == problem.name) or "none"
+        rule = f"is not stated in plain Python; methods of {problem.name} that are: {listed}"
+        raise input_error("method", rule, name)
+    given = {"seed": 0, "time_limit": None}
+    return partial(function, **{key: given[key] for key in taken if key in given})
+
+
+def _place_of(function: Any) -> str:
+    return f"{inspect.getsourcefile(function)}:{function.__name__}"
+
+
+def _function_of(named: AnyFunction) -> Any:
+    """Return a function of ``file.py:function``, or as it is."""
+    if callable(named):
+        return named
+    path, name = file_and_function(named)
+    function = getattr(load_module(Path(path).resolve()), name, None)
+    if not callable(function):
+        raise input_error("method", f"{path} has no function {name!r}")
+    return function
+
+
+def _digest_of(function: Any) -> str:
+    file = Path(inspect.getsourcefile(getattr(function, "func", function)) or "")
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+
+
+def verify_document(document: Mapping[str, Any], instance: Instance | None = None) -> list[str]:
+    """Return sentences about a guarantee and its checks; raise `Refused` if one fails."""
+    try:
+        source = document["certificate"]["source"]
+        form = problem_named(document["problem"]).instance
+        stated = document["certificate"]["instance"]
+        own = instance or instance_from_document(stated, form, "instance")
+        subject, files = subject_of(own, source["method"], document["free"], source["assume"])
+        name = source["method"].rpartition(":")[2]
+        if files != source or document["method"].rpartition(":")[2] != name:
+            raise Refused("method", "its file, or one of the assumptions, has changed")
+        verifier = GuaranteeVerifier(document, subject)
+        verifier.verify()
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as error:
+        raise Refused("document", f"is malformed: {type(error).__name__}: {error}") from None
+    except InputError as error:
+        raise Refused("document", "; ".join(map(str, error.faults))) from None
+    words = "; ".join(each["words"] for each in document["assumptions"])
+    return [
+        f"{claim_of(document)}, for all inputs: {words}",
+        f"{verifier.leaves:,} paths of the method, {len(subject.competitors):,} decisions",
+        f"{verifier.proofs:,} sums of rows in integers",
+    ]
+
+
+def claim_of(document: Mapping[str, Any]) -> str:
+    """Return the claim of a guarantee as a sentence."""
+    costs = ("its objective", "the optimum")
+    large, small = costs if document["sense"] == "minimize" else costs[::-1]
+    claims = {
+        "exact": f"{large} is at most {document['ratio']} times {small}, exactly",
+        "unbounded": f"{large} has no limit as a multiple of {small}",
+        "bounds": f"{large} may be {document['at_least']} times {small}, or more",
+    }
+    return f"{document['method']}: {claims[document['kind']]}"

@@ -1,18 +1,136 @@
-"""The search for the worst ratio: all paths of a method, and programs for each of them."""
+"""The search for the worst ratio: all paths of a method, and programs for each of them.
+
+The linear programs are about cones.  Each asks for the largest z that is at most the large forms of
+a claim, while its small forms are at most 1 and its rows at least 0; the last column scales the
+constants.  HiGHS solves them in floating point, and multipliers in integers prove the result.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf
+from math import gcd, inf, lcm
 from typing import Any
 
+import highspy
+import numpy as np
+
+from ...core.arrays import FloatArray
 from ...core.faults import InputError, input_error
-from ..judge.guarantees import Combination, Inequality, Rows, Subject, holds
-from ..judge.symbolic import Halt, Row, opposite
+from ...core.ratio_claims import Combination, Form, RatioClaim, holds
+from ...core.symbolic import Row, Rows, RunEnd, Tracer, opposite
+from ...solvers.engines import QuietHighs
+from ...solvers.proofs import solve_exactly
+from ..judge.guarantees import Subject
 from ..judge.verify_guarantee import missing_side
-from .programs import ConePrograms, exact_point, whole_multipliers
+
+_TINY, _CLOSE = 1e-9, 1e-7  # of multipliers, and of values of forms
+_DENOMINATOR = 5000  # of numbers that are tried before equations are solved
+_STATUS, _INFINITY = highspy.HighsModelStatus, highspy.kHighsInf
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The exact value of a program, its multipliers, and the point in floating point."""
+
+    value: Fraction
+    proof: Combination
+    point: list[float]
+
+
+class ConePrograms:
+    """One HiGHS object for many small programs."""
+
+    def __init__(self) -> None:
+        self._highs = QuietHighs()
+        for option, value in (("presolve", "off"), ("threads", 1), ("output_flag", False)):
+            self._highs.setOptionValue(option, value)
+
+    def largest(self, claim: RatioClaim, cap: bool = False) -> Optimum | None:
+        """Return the largest z; ``None`` if it is unbounded.
+
+        With ``cap`` it is at most 1.  It is then 0, with a proof, or 1 without one.
+        """
+        forms, levels = claim.forms, claim.levels
+        bounds = {
+            next(j for j, a in enumerate(row) if a): i
+            for i, (row, _) in enumerate(claim.rows)
+            if i not in levels and sum(map(bool, row)) == 1 and max(row) > 0
+        }
+        listed = [i for i in range(len(forms)) if i not in set(bounds.values())]
+        matrix = np.array([[*forms[i], -(i in levels)] for i in listed], dtype=float)
+        first = len(forms) - len(claim.small)
+        sides = np.array([-1.0 if i >= first else 0.0 for i in listed])
+        self._pass(matrix, sides, list(bounds), 1.0 if cap else _INFINITY)
+        self._highs.run()
+        status, solution = self._highs.getModelStatus(), self._highs.getSolution()
+        if status in (_STATUS.kUnbounded, _STATUS.kUnboundedOrInfeasible) and not cap:
+            return None
+        if status != _STATUS.kOptimal:
+            raise RuntimeError(f"HiGHS ends with {status}")
+        *point, level = solution.col_value
+        if cap and level > 0.5:
+            return Optimum(Fraction(1), [], point)
+        costs = list(solution.col_dual)
+        sizes = dict(zip(listed, solution.row_dual, strict=True))
+        sizes |= {i: costs[j] for j, i in bounds.items()}
+        proof = _multipliers(claim, {i: size for i, size in sizes.items() if size > _TINY})
+        return Optimum(claim.ratio(proof) or Fraction(0), proof, point)
+
+    def _pass(self, matrix: FloatArray, sides: FloatArray, bounded: list[int], cap: float) -> None:
+        """Pass the program that maximises the last column; all rows are at least their sides."""
+        (rows, columns), entries, highs = matrix.shape, matrix != 0, self._highs
+        lower, upper = np.full(columns, -_INFINITY), np.full(columns, _INFINITY)
+        lower[bounded], upper[-1] = 0, cap
+        highs.clearModel()
+        highs.addVars(columns, lower, upper)
+        highs.changeColCost(columns - 1, -1.0)
+        starts = np.append(0, entries.sum(axis=1).cumsum())[:-1].astype(np.int32)
+        places = np.nonzero(entries)[1].astype(np.int32)
+        above = np.full(rows, _INFINITY)
+        highs.addRows(rows, sides, above, len(places), starts, places, matrix[entries])
+
+
+def _multipliers(claim: RatioClaim, sizes: Mapping[int, float]) -> Combination:
+    """Return integral multipliers near the given sizes that prove a claim for some ratio."""
+    near = {i: Fraction(size).limit_denominator(_DENOMINATOR) for i, size in sizes.items()}
+    if claim.ratio(whole_multipliers(near)) is not None:
+        return whole_multipliers(near)
+    forms = claim.forms
+    equations = [
+        ({i: Fraction(forms[i][c]) for i in sizes if forms[i][c]}, Fraction(0))
+        for c in range(len(forms[0]))
+    ]
+    unit = {i: Fraction(1) for i in sizes if i in claim.levels}
+    exact = solve_exactly([*equations, (unit, Fraction(1))], near)
+    proof = whole_multipliers(near | (exact or {}))
+    if claim.ratio(proof) is None:
+        raise input_error("method", "has a program that could not be solved exactly")
+    return proof
+
+
+def exact_point(point: Sequence[float], values: Sequence[tuple[Form, int]]) -> list[Fraction]:
+    """Return the exact point near another one at which forms have the given integral values."""
+    near = {j: Fraction(x).limit_denominator(_DENOMINATOR) for j, x in enumerate(point)}
+    equations = [
+        ({j: Fraction(a) for j, a in enumerate(form) if a}, Fraction(value))
+        for form, value in values
+        if abs(sum(a * x for a, x in zip(form, point, strict=True)) - value) < _CLOSE
+    ]
+    return list((near | (solve_exactly(equations, near) or {})).values())
+
+
+def whole_multipliers(values: Mapping[int, Fraction]) -> Combination:
+    """Return the coprime integers that are proportional to values."""
+    scale = lcm(1, *(value.denominator for value in values.values()))
+    common = gcd(*(int(value * scale) for value in values.values())) or 1
+    whole = {i: int(value * scale) // common for i, value in values.items() if value}
+    return [number for pair in whole.items() for number in pair]
+
+
+# The search.
 
 
 @dataclass(frozen=True)
@@ -43,8 +161,8 @@ class SearchState:
         return Fraction(0) if self.witness is None else self.witness.ratio or Fraction(0)
 
 
-class StoppedError(Exception):
-    """An error: the time is over."""
+class StoppedError(BaseException):
+    """An error: the time is over; a method, during whose run it is raised, does not catch it."""
 
 
 class UnboundedError(Exception):
@@ -60,39 +178,14 @@ class Open:
     side: str = "tree"
 
 
-class KnownProofs:
-    """Proofs by the forms that they are about, for other paths that have all of their rows."""
-
-    def __init__(self) -> None:
-        self._known: dict[Any, list[tuple[list[tuple[Row, int]], Combination]]] = {}
-
-    def find(self, claim: Inequality) -> Combination | None:
-        """Return a known proof with the indices of the rows of a claim."""
-        proofs = self._known.get((claim.large, claim.small), ())
-        index = {row: i for i, (row, _) in enumerate(claim.rows)} if proofs else {}
-        for used, others in proofs:
-            if all(row in index for row, _ in used):
-                own = [number for row, m in used for number in (index[row], m)]
-                own += (n if k % 2 else n + len(claim.rows) for k, n in enumerate(others))
-                if claim.ratio(own) is not None:  # where it needs strict rows, they are strict
-                    return own
-        return None
-
-    def add(self, claim: Inequality, proof: Combination) -> None:
-        """Keep a proof."""
-        pairs, count = list(zip(proof[::2], proof[1::2], strict=True)), len(claim.rows)
-        used = [(claim.rows[i][0], m) for i, m in pairs if i < count]
-        others = [n for i, m in pairs if i >= count for n in (i - count, m)]
-        self._known.setdefault((claim.large, claim.small), []).insert(0, (used, others))
-
-
 class Search:
     """A search through all paths of a subject."""
 
     def __init__(self, subject: Subject, state: SearchState, end: float = inf) -> None:
         self.subject, self.state, self.end = subject, state, end
-        self._programs, self._proofs = ConePrograms(), KnownProofs()
-        if self._inside(subject.family.rows)[0] is None:
+        self._programs = ConePrograms()
+        self._known: dict[Any, list[list[tuple[Form, int]]]] = {}  # proofs by what they are about
+        if self._inside(subject.family.rows)[1]:
             raise input_error("--assume", "no input satisfies all assumptions")
 
     def run(self, start: Open, enough: int | None = None) -> list[Open]:
@@ -104,122 +197,118 @@ class Search:
         return waiting
 
     def _follow(self, start: Open, waiting: list[Open]) -> None:
-        """Run the method along one path, and add the sides that it does not take."""
-        rows = list(self.subject.family.rows)
-        path: list[tuple[Row, bool]] = []
-        parent, place = start.parent, start.side
-
-        def answer(row: Row, strict: bool, tie: bool) -> bool:
-            nonlocal parent, place
-            if time.time() > self.end:
-                raise Halt(StoppedError())
-            sides = (row, strict), (opposite(row), not strict)
-            if len(path) < len(start.path):
-                expected, yes = start.path[len(path)]
-                if expected != row:
-                    raise Halt(_is_no_function())
-            else:
-                claims = missing_side(rows, sides[0], False), missing_side(rows, sides[1], tie)
-                cuts = [self._cut(claim) for claim in claims]
-                node: dict[str, Any] = {"row": [*row], "strict": strict}
-                node |= {s: {"cut": cut} for s, cut in zip(("yes", "no"), cuts, strict=True) if cut}
-                yes = cuts[0] is None
-                if yes and cuts[1] is None:
-                    waiting.append(Open([*path, (row, False)], node, "no"))
-                parent[place] = node
-                parent, place = node, "yes" if yes else "no"
-            path.append((row, yes))
-            rows.append(sides[not yes])
-            return yes
-
-        decision = self.subject.decide(self.subject.family.tracer(answer))
+        """Run the method along one path, twice, and add the sides that it does not take."""
+        path, tracer, decision = self._walk(start, waiting)
         failure = self.subject.failure
-        self._run_again(path, decision)
-        proofs = [self._prove(claim, failure) for claim in self.subject.claims(rows, decision)]
-        parent[place] = {"decision": decision, "proofs": proofs}
+        labels = {"name": "another name", "source": "another source"}
+        again, _, other = self._walk(Open(path), None, **labels)
+        if (again, other) != (path, decision):
+            raise _is_no_function()
+        proofs = [
+            self._prove(claim, failure) for claim in self.subject.claims(tracer.rows, decision)
+        ]
+        start.parent[start.side] = {"decision": decision, "proofs": proofs}
         self.state.paths += 1
 
-    def _run_again(self, path: list[tuple[Row, bool]], decision: Any) -> None:
-        """Refuse a method that decides otherwise in a second run, under another name."""
-        steps = iter(path)
+    def _walk(
+        self, start: Open, waiting: list[Open] | None, **labels: str
+    ) -> tuple[list[tuple[Row, bool]], Tracer, Any]:
+        """Return the path, the tracer and the decision of a run; ``start`` moves to its leaf."""
+        path: list[tuple[Row, bool]] = []
 
-        def answer(row: Row, _: bool, __: bool) -> bool:
-            expected, yes = next(steps, (None, False))
-            if expected != row:
-                raise Halt(_is_no_function())
+        def answer(row: Row, strict: bool, tie: bool) -> bool:
+            expected, yes = start.path[len(path)] if len(path) < len(start.path) else (row, True)
+            if expected != row or (waiting is None and len(path) >= len(start.path)):
+                raise RunEnd(_is_no_function())
+            if len(path) >= len(start.path) and waiting is not None:
+                sides = ("yes", "no")
+                claims = [missing_side(tracer.rows, row, strict, side, tie) for side in sides]
+                proofs = [self._capped(claim).proof for claim in claims]
+                node: dict[str, Any] = {"row": [*row], "strict": strict}
+                node |= {side: {"cut": cut} for side, cut in zip(sides, proofs, strict=True) if cut}
+                yes = "yes" not in node
+                if yes and "no" not in node:
+                    waiting.append(Open([*path, (row, False)], node, "no"))
+                start.parent[start.side] = node
+                start.parent, start.side = node, "yes" if yes else "no"
+            path.append((row, yes))
             return yes
 
         tracer = self.subject.family.tracer(answer)
-        again = self.subject.decide(tracer, name="another name", source="another source")
-        if again != decision or next(steps, None) is not None:
-            raise _is_no_function()
+        return path, tracer, self.subject.decide(tracer, **labels)
 
     # Programs
 
-    def _largest(self, claim: Inequality, **how: Any) -> Any:
+    def _largest(self, claim: RatioClaim, **how: Any) -> Any:
         if time.time() > self.end:
             raise StoppedError
         self.state.programs += 1
         return self._programs.largest(claim, **how)
 
-    def _cut(self, claim: Inequality) -> Combination | None:
-        """Return the proof that a side is missing, or ``None`` if it has inputs."""
-        if not claim.large:
-            return self._inside(claim.rows)[1]
-        known = self._proofs.find(claim)
-        if known is None and (known := self._largest(claim, cap=True).proof):
-            self._proofs.add(claim, known)
-        return known or None
+    def _reused(self, claim: RatioClaim) -> Combination | None:
+        """Return a proof of another path that has all of its rows here too."""
+        proofs = self._known.get((claim.large, claim.small), ())
+        index = {form: i for i, form in enumerate(claim.forms)} if proofs else {}
+        for proof in proofs:
+            own = [number for form, m in proof for number in (index.get(form, -1), m)]
+            if -1 not in own and claim.ratio(own) is not None:
+                return own
+        return None
 
-    def _inside(self, rows: Rows) -> tuple[list[Fraction] | None, Combination | None]:
-        """Return an input that satisfies rows, strict ones strictly; or the proof of none."""
-        known = self._proofs.find(Inequality(rows))
+    def _keep(self, claim: RatioClaim, proof: Combination) -> None:
+        """Keep a proof for other paths."""
+        forms, pairs = claim.forms, zip(proof[::2], proof[1::2], strict=True)
+        own = [(forms[i], m) for i, m in pairs]
+        self._known.setdefault((claim.large, claim.small), []).insert(0, own)
+
+    def _capped(self, claim: RatioClaim) -> Optimum:
+        """Return the optimum, 0 with a proof or else 1, of a claim without small forms."""
+        known = self._reused(claim)
         if known is not None:
-            return None, known
-        strict = [i for i, (_, is_strict) in enumerate(rows) if is_strict]
-        optimum = self._largest(Inequality(rows, tuple(rows[i][0] for i in strict)), cap=True)
+            return Optimum(Fraction(0), known, [])
+        optimum: Optimum = self._largest(claim, cap=True)
         if optimum.proof:
-            weights: dict[int, Fraction] = {}
-            for i, m in zip(optimum.proof[::2], optimum.proof[1::2], strict=True):
-                own = i if i < len(rows) else strict[i - len(rows)]
-                weights[own] = weights.get(own, Fraction(0)) + m
-            known = whole_multipliers(weights)
-            self._proofs.add(Inequality(rows), known)
-            return None, known
-        values = [(row, 0) for row, _ in rows] + [(rows[i][0], 1) for i in strict]
+            self._keep(claim, optimum.proof)
+        return optimum
+
+    def _inside(self, rows: Rows) -> tuple[list[Fraction], Combination | None]:
+        """Return an input that satisfies rows, strict ones strictly, and the proof if none does."""
+        optimum = self._capped(RatioClaim(rows))
+        if optimum.proof:
+            return [], optimum.proof
+        values = [(row, level) for row, strict in rows for level in (0, 1)[: 1 + strict]]
         point = exact_point(optimum.point, values)
         if not point[-1] or not all(holds(*row, point) for row in rows):
             raise input_error("method", "has a path whose inputs are not found exactly")
         return [x / point[-1] for x in point], None
 
-    def _prove(self, claim: Inequality, failure: InputError | None) -> Combination:
+    def _prove(self, claim: RatioClaim, failure: InputError | None) -> Combination:
         """Return the proof of a claim for the worst ratio, which may grow by it."""
-        known = self._proofs.find(claim) if claim.large else None
+        known = self._reused(claim)
         if known is not None:
             return known
-        optimum = self._largest(claim, cap=not claim.small) if claim.large else None
+        optimum = self._largest(claim) if claim.small else self._capped(claim)
         if optimum is not None and optimum.proof and optimum.value <= self.state.ratio:
-            self._proofs.add(claim, optimum.proof)
+            if claim.small:
+                self._keep(claim, optimum.proof)
             return optimum.proof
         inside, empty = self._inside(claim.rows)
         if empty is not None:
             return empty
-        assert inside is not None
         if not claim.small:
             raise self._with_inputs(failure or input_error("method", "is infeasible"), inside)
         values = [(row, 0) for row, _ in claim.rows]
-        if optimum is None:
-            against = [(opposite(form), False) for form in claim.small]
-            optimum = self._largest(Inequality([*claim.rows, *against], claim.large), cap=True)
-            values += [*((form, 0) for form in claim.small), *((form, 1) for form in claim.large)]
-            point = exact_point(optimum.point, values)
-            self.state.witness = Witness(None, inside, point, claim.competitor)
-            raise UnboundedError
-        values += [(form, 1) for form in claim.small]
+        if optimum is not None:
+            point = exact_point(optimum.point, [*values, *((form, 1) for form in claim.small)])
+            self.state.witness = Witness(optimum.value, inside, point, claim.competitor)
+            self._keep(claim, optimum.proof)
+            return optimum.proof
+        against = [(opposite(form), False) for form in claim.small]
+        optimum = self._largest(RatioClaim([*claim.rows, *against], claim.large), cap=True)
+        values += [*((form, 0) for form in claim.small), *((form, 1) for form in claim.large)]
         point = exact_point(optimum.point, values)
-        self.state.witness = Witness(optimum.value, inside, point, claim.competitor)
-        self._proofs.add(claim, optimum.proof)
-        return optimum.proof
+        self.state.witness = Witness(None, inside, point, claim.competitor)
+        raise UnboundedError
 
     def _with_inputs(self, failure: InputError, inside: list[Fraction]) -> InputError:
         """Return the error of a method that finds no plan although there is one."""

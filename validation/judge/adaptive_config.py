@@ -162,7 +162,6 @@ def most_containers(instance: AdaptiveConfig) -> list[int]:
 
 # If a grid is not simulated, (5) bounds its latency: no job is faster than when it is alone, and
 # all jobs together are no faster than on one machine with the speed of all containers.
-
 MOST_WORK = 5_000_000  # settings times tasks of all grids together: less than a minute
 
 GroupCount: TypeAlias = Annotated[tuple[str, int], Strict(False)]

@@ -16,9 +16,9 @@ from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
 from ...core.gaps import BoundKind, Sense
 from ...core.schema import Count
+from ...core.symbolic import is_symbolic
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError
-from .symbolic import Extreme, Number
 from .tolerances import TOLERANCE
 from .verdict import TOO_LARGE, Verdict, Violation, excess, rejection, unproven_claim
 
@@ -78,7 +78,7 @@ def exactly(numbers: Any) -> Any:
         numbers = numbers.tolist()
     if isinstance(numbers, (list, tuple)):
         return [exactly(number) for number in numbers]
-    return numbers if isinstance(numbers, (Number, Extreme)) else as_written(numbers)
+    return numbers if is_symbolic(numbers) else as_written(numbers)
 
 
 def verdict_of(check: Check, form: type[Decision], instance: Any, document: Any) -> Verdict:

@@ -178,8 +178,6 @@ class ExactJob:
 # Each minimum is found by a table over integral cores, for any curve. **Counting.** By the end of
 # an epoch at most as many jobs have reached the level as Moore and Hodgson's rule admits in
 # reversed time: all cores are one machine, and a job that arrived s epochs ago has the due date s.
-
-
 MOST_STEPS = 3_000_000  # states times cores that a table may look at
 MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
 FEW_CHOICES = 40  # mini-batches times cores: a table in fractions is quick

@@ -20,7 +20,7 @@ from guarantee_rows import (
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.validation.guarantees.source import subject_of
+from optgap.validation.guarantees.guarantee import subject_of
 from optgap.validation.judge.guarantees import Subject
 
 ROWS = grid_rows()
@@ -126,9 +126,7 @@ def test_the_search_is_the_same_in_workers() -> None:
     with ThreadPoolExecutor(2) as pool:
         limits = {"executor": pool, "workers": 2}
         proven = Row(row.instance, "lpt", "times", "7/6", (), ("sorted",), limits).prove()
-    assert (
-        proven.as_document()["certificate"]["tree"] == row.prove().document["certificate"]["tree"]
-    )
+    assert proven.tree == row.prove().tree is not None
 
 
 def test_a_stopped_search_claims_nothing_from_above() -> None:
@@ -210,3 +208,43 @@ def test_too_large_items_are_inputs_without_a_plan() -> None:
     document = optgap.guarantee(packing(3), "first-fit", free="items[].demand").as_document()
     leaves = str(document["certificate"]["tree"])
     assert document["ratio"] == "1" and "'decision': None" in leaves
+
+
+def test_the_time_limit_is_no_failure_of_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time ends in the middle of a run of the method, which must not look like a crash."""
+    now = iter(range(10**6))
+    monkeypatch.setattr("time.time", lambda: float(next(now)))
+    for limit in range(2, 40, 3):
+        row = Row(makespan(3), "lpt", "times", None, (), ("sorted",), {"time_limit": limit})
+        assert row.prove().kind in ("bounds", "exact")
+
+
+def test_statements_of_shipped_problems_refuse_what_they_do_not_state() -> None:
+    kept = eviction(3, (2, 2)).replaced(residents=[{"name": "r", "demand": [4], "temperature": 1}])
+    limited = packing(2).replaced(migration_budget=1.0)
+    history = optgap.load("utility/estimates")
+    for instance, free, words in (
+        (kept.replaced(request=(9,)), "residents[].temperature", "has no feasible decision"),
+        (limited, "items[].demand", "is more than the statement for guarantees has"),
+        (history, "cores", "histories instead of curves"),
+    ):
+        method = f"{ODD}:by_name"
+        with pytest.raises(InputError, match=words):
+            optgap.guarantee(instance, method, free=free)
+
+
+def test_cluster_ratio_is_stated() -> None:
+    groups = [{"name": f"g{i}", "lower": 1, "upper": 2, "latency": [2, 1]} for i in range(2)]
+    document = {"problem": "cluster_ratio", "version": 1, "name": "c", "containers": 3}
+    row = Row(optgap.load(document | {"groups": groups}), "greedy", "groups[].latency", "1")
+    assert str(row.prove().ratio) == "1"
+
+
+def test_a_decision_that_is_malformed_or_leaves_an_item_out_is_shown_with_inputs() -> None:
+    def nothing(_: Any) -> Any:
+        return {"machine": {}}
+
+    with pytest.raises(InputError, match="although there is a plan, for items = "):
+        optgap.guarantee(packing(2), nothing, free="items[].demand")
+    with pytest.raises(InputError, match="although there is a plan, for times = "):
+        optgap.guarantee(makespan(), lambda _: {"machine": "x"}, free="times")

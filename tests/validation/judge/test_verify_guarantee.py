@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from guarantee_forgeries import FORGERIES, forged
-from guarantee_rows import ODD, Row, grid_rows, makespan, placement
+from guarantee_rows import ODD, Row, eviction, grid_rows, makespan, placement
 
+import optgap
+from optgap.core.faults import InputError
 from optgap.validation.guarantees import verify_document
 from optgap.validation.judge import Refused
 
@@ -23,7 +25,7 @@ def document() -> Any:
 def test_what_the_search_proves_is_verified(name: str) -> None:
     document = grid_rows()[name].prove().as_document()
     words, paths, sums = verify_document(json.loads(json.dumps(document)))
-    assert f"the worst ratio of {document['method'].rpartition(':')[2]} is" in words
+    assert words.startswith(f"{document['method']}: ") and "exactly, for all inputs" in words
     assert paths.startswith(f"{document['paths']} paths")
     assert not sums.startswith("0 ")
 
@@ -60,6 +62,29 @@ def test_the_proof_of_another_heuristic_is_refused(document: Any) -> None:
 def test_a_lower_bound_alone_claims_nothing_from_above(document: Any) -> None:
     less = {"kind": "bounds", "ratio": None, "at_most": None}
     document = document | less | {"certificate": document["certificate"] | {"tree": None}}
-    assert "is at least 7/6" in verify_document(document)[0]
+    assert "may be 7/6 times the optimum, or more" in verify_document(document)[0]
     with pytest.raises(Refused, match="at_most"):
         verify_document(document | {"at_most": "4/3"})
+    with pytest.raises(Refused, match="has another ratio"):
+        verify_document(document | {"at_least": "5/4"})
+
+
+def test_a_node_without_a_side_is_no_proof(document: Any) -> None:
+    node = document["certificate"]["tree"]
+    nowhere = node | {"yes": {"cut": [0, 1]}, "no": {"cut": [0, 1]}}
+    with pytest.raises(Refused, match="a node has no side"):
+        verify_document(document | {"certificate": document["certificate"] | {"tree": nowhere}})
+
+
+def test_a_worst_instance_without_a_plan_is_refused() -> None:
+    document = copy.deepcopy(grid_rows()["first-fit"].prove().as_document())
+    document["worst_instance"]["items"][0]["demand"] = [7]
+    with pytest.raises(Refused, match="has a smaller ratio"):
+        verify_document(document)
+
+
+def test_a_resident_that_must_stay_is_no_part_of_a_decision() -> None:
+    residents = [{"name": n, "demand": [2], "temperature": 1, "keep": n == "a"} for n in "abc"]
+    instance = eviction(2, (2,)).replaced(residents=residents)
+    with pytest.raises(InputError, match="although there is a plan"):
+        optgap.guarantee(instance, lambda _: {"evict": ["a"]}, free="residents[].temperature")

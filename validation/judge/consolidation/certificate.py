@@ -28,8 +28,6 @@ from .sites import domains_of
 # for its domain. For any such prices each plan costs at least the sum of the items' payments on
 # their cheapest machines, minus the income of machines beyond their own price, minus the charges
 # that the rules allow for free.
-
-
 _SCALE = 2**80  # prices are rounded down to multiples of its inverse: they hold all the same
 
 Charges = dict[int, dict[str | None, int]]  # what items pay for domains, by the number of a rule
@@ -341,8 +339,6 @@ def _fit(packing: PackingInUnits, items: list[int], name: str) -> bool:
 # Each moved item counts its cost in integral units times (number of items + 1), plus 1. A plan of
 # equal objective with less cost, or equal cost and fewer moves, has a smaller sum. So the claim is
 # proven by a certificate that every plan with a budget of the sum minus 1 is worse.
-
-
 _Recheck = Callable[[Consolidation, dict[str, Any], float | None], list[Violation]]
 
 

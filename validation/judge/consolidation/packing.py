@@ -237,8 +237,6 @@ class PackingInUnits:
 
 
 # Shares of devices: an exact search tests whether they fit; half devices give a bound.
-
-
 MOST_STATES = 200_000  # of a search
 
 

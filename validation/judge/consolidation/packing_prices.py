@@ -33,8 +33,6 @@ from .sites import Site
 # Every plan belongs to exactly one leaf, so the least of the leaves' bounds is valid. A leaf proves
 # its bound for the plans that agree with its decisions. Items that are together form a bundle:
 # their sizes and prices add up, and a machine has all of them or none. Items apart never share one.
-
-
 _DEEPEST = 400
 
 Tree = dict[str, Any]  # a `PairFork`, a `PlaceFork` or a leaf of prices, read step by step

@@ -82,8 +82,6 @@ def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
 #
 # A rule that is broken now may remain broken if no item moves. So each item that moves or is new
 # must satisfy its rules, and no move may break a rule of other items or make it worse.
-
-
 Faults = Iterator[tuple[float | None, str]]  # by how much a rule is broken, in words
 
 

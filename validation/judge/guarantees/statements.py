@@ -10,24 +10,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress, product
 from math import prod
-from typing import Any, TypeAlias, get_args, get_origin
+from typing import Any, TypeAlias, get_args
 
 from ....core.faults import input_error
-from ..forms import Decision, length_of, names_of
+from ....core.input_family import InputFamily, explored
+from ....core.symbolic import Extreme, Number, Row, Tracer, chosen, lazy_extremes
+from ..forms import Decision, length_of
 from ..judging import Judge, exactly
-from ..symbolic import Extreme, Number, Row, Tracer, chosen, lazy_extremes
-from .family import InputFamily, explored
 
 MOST_DECISIONS = 200_000
-Listed: TypeAlias = tuple[int | None, Iterable[Any]]
-
-
-@dataclass(frozen=True)
-class ProblemStatement:
-    """All decisions of an instance, with their number if it is known, and their checker."""
-
-    decisions: Callable[[Any], Listed]
-    check: Callable[[Any, Any, Judge], Any]
+Listed: TypeAlias = tuple[int | None, Iterable[Any]]  # with their number, if it is known
+# The decisions of an instance, and the checker of one of them.
+ProblemStatement: TypeAlias = tuple[Callable[[Any], Listed], Callable[[Any, Any, Judge], Any]]
 
 
 @dataclass(frozen=True)
@@ -97,19 +91,15 @@ def pieces_of(
 def decisions_by_form(form: type[Decision], instance: Any) -> Listed:
     """Return the number of all decisions of a form with one list, and an iterator of them."""
     name, field = next(iter(form.model_fields.items()))
-    axes, parts = form.AXES.get(name, ()), form.NAMES.get(name, ())
     is_bool = get_args(field.annotation)[:1] == (bool,)
-    if len(form.model_fields) == len(axes) == 1 and (is_bool or name in form.INDICES):
-        indexed = 2 if is_bool else length_of(instance, form.INDICES[name])
-        choices: list[Any] = [False, True] if is_bool else list(range(indexed))
-        length = length_of(instance, axes[0])
-        values = product(choices, repeat=length)
-        return indexed**length, ({name: list(value)} for value in values)
-    if len(form.model_fields) == len(parts) == 1 and get_origin(field.annotation) is list:
-        names = list(names_of(instance, parts[0]))
-        return 2 ** len(names), ({name: value} for value in _subsets(names))
-    rule = "does not list its decisions; the problem needs @problem.enumerate"
-    raise input_error(f"the form {form.__name__}", rule)
+    axes = form.AXES.get(name, ()) if is_bool or name in form.INDICES else ()
+    if not len(form.model_fields) == len(axes) == 1:
+        rule = "does not list its decisions; the problem needs @problem.enumerate"
+        raise input_error(f"the form {form.__name__}", rule)
+    choices = (False, True) if is_bool else range(length_of(instance, form.INDICES[name]))
+    length = length_of(instance, axes[0])
+    every = product(choices, repeat=length)
+    return len(choices) ** length, ({name: list(values)} for values in every)
 
 
 def _subsets(values: Sequence[Any]) -> Iterator[list[Any]]:
@@ -228,10 +218,10 @@ def _check_consolidation(instance: Any, decision: Any, judge: Judge) -> Any:
     return len(set(decision.machine.values()))
 
 
-STATEMENTS = {
-    "placement": ProblemStatement(_machines, _check_placement),
-    "eviction": ProblemStatement(_evictions, _check_eviction),
-    "utility": ProblemStatement(_cores, _check_utility),
-    "cluster_ratio": ProblemStatement(_containers, _check_cluster_ratio),
-    "consolidation": ProblemStatement(_packings, _check_consolidation),
+STATEMENTS: dict[str, ProblemStatement] = {
+    "placement": (_machines, _check_placement),
+    "eviction": (_evictions, _check_eviction),
+    "utility": (_cores, _check_utility),
+    "cluster_ratio": (_containers, _check_cluster_ratio),
+    "consolidation": (_packings, _check_consolidation),
 }

@@ -39,8 +39,6 @@ from .decision import joined_without
 #
 # Sums are formed in floating point. Of N PEs, packings, nodes, links, licenses and streams in all,
 # no part of a sum passes through more than 2 N + 13 <= 8.5 N roundings, each of 2^-53 of the part.
-
-
 UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
 
 

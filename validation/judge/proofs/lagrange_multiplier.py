@@ -128,8 +128,6 @@ def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int)
 # ``inevitable``: in every plan more times are short than allowed. ``table``: the minimum cost by
 # stock and short times left, computed backwards. ``price``: the same table without the number of
 # short times, each of which costs a price.
-
-
 NEVER = 2**61
 
 LeastCost: TypeAlias = Callable[[Fraction, int | None], Fraction]  # price, how many may be short

@@ -25,8 +25,6 @@ from .claims import TooLargeError
 # With many units of many resources there are too many rooms. Then the table has cells of three
 # sums of sizes, rounded down: things that fit in all resources fit in each sum, and things that
 # fit in a sum fit in its cells. So the table is an upper bound.
-
-
 LARGEST = 2**40  # value of a thing, and of a machine's room in units
 SUMS = 3
 BITS = 6  # of a sum, that are told apart
@@ -264,8 +262,6 @@ def _search(
 #
 # With few units of few resources it is found by dynamic programming over all rooms, otherwise by
 # the search of `most_valuable`.
-
-
 MOST_CELLS = 4_000_000  # of the table of dynamic programming
 
 

@@ -24,9 +24,8 @@ from ..proofs.claims import UnprovenError
 from ..verdict import TOO_LARGE, Violation, unproven_claim
 from .plan import PriceTables, demand_and_room, fits_alone
 
+
 # The loops over all choices find each instance's minimum priced cost within each threshold.
-
-
 @kernel
 def lower_by_choices(
     work: FloatArray,
