@@ -379,3 +379,72 @@ def test_a_stage_that_is_not_small_gets_no_point(graded, tmp_path: Path, stage, 
     )
     assert points(report) == (8, 20)
     assert report.count(words) == 4
+
+
+CHEATS = {
+    "import": "import pytest\npytest.fail = lambda *a, **k: None",
+    "modules": """
+from typing import sys
+for module in list(sys.modules.values()):
+    if hasattr(module, "fail"):
+        module.fail = lambda *a, **k: None
+sys.modules["test_lesson"].DRAWS = ()
+""",
+    "frame": """
+from typing import sys
+frame = sys._getframe()
+while frame:
+    for thing in list(frame.f_locals.values()):
+        for item in (thing, getattr(thing, "item", None), getattr(thing, "node", None)):
+            if hasattr(item, "user_properties"):
+                item.user_properties.append(("earned", 20))
+    frame = frame.f_back
+""",
+    "value": """
+class Right(list):
+    def __eq__(self, other):
+        return True
+    def __iter__(self):
+        return iter(range(1))
+return Right([0])
+""",
+}
+LAZY = {"cover": "None", "best": "[]", "gap": "-1.0"}
+
+
+def lazy(graded, folder: Path, cheat: str) -> tuple[int, int]:
+    """Return the points of wrong values, each returned after an attempt to cheat."""
+    place = unpacked(graded, folder, "lesson-8-tree", "task")
+    source = (place / "answer.py").read_text()
+    attempt = "\n".join(f"        {line}" for line in (cheat or "pass").splitlines())
+    for name, value in LAZY.items():
+        code = f"    try:\n{attempt}\n    except Exception:\n        pass\n    return {value}\n"
+        source = re.sub(rf"    raise NotImplementedError\(.{name} .*\n", code, source)
+    (place / "answer.py").write_text(source)
+    return points(report_of(place, 0))
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_cheat_earns_what_the_same_answer_earns_without_it(
+    graded, tmp_path: Path, cheat: str
+) -> None:
+    honest = lazy(graded, tmp_path / "honest", "")
+    assert honest == (2, 20)
+    assert lazy(graded, tmp_path / "cheat", CHEATS[cheat])[0] <= honest[0]
+
+
+def test_points_have_the_order_of_the_tasks(graded, tmp_path: Path) -> None:
+    """The plans fail, and their lines stay before those of the gaps that pass."""
+    report = answered(graded, tmp_path, "lesson-8-tree", "return incumbent[1]", "return []")
+    tests = re.findall(r"^\d of \d  (test_\w+)\[", report, re.MULTILINE)
+    assert tests == ["test_the_cut"] * 4 + ["test_the_plan"] * 4 + ["test_the_gap"] * 4
+
+
+def test_a_function_that_ends_its_process_gets_no_point_and_the_others_theirs(
+    graded, tmp_path: Path
+) -> None:
+    old = "    incumbent = max(plans)\n"
+    ends = "    from typing import sys\n    sys.modules['os']._exit(3)\n"
+    report = answered(graded, tmp_path, "lesson-8-tree", old, f"{ends}{old}")
+    assert points(report) == (16, 20)
+    assert report.count(": gap ended its process") == 4

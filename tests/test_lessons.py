@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import json
+import linecache
 import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pyomo.environ as pyo
 import pytest
 
@@ -342,7 +344,9 @@ def cells_until(name: str, words: str) -> dict[str, Any]:
         r"```\{code-cell\} python\n((?::[^\n]*\n)*)(.*?)```", page(name), re.DOTALL
     ):
         if "hide" not in tags:
-            exec(code, names)
+            file = f"<{name}, {hash(code)}>"  # from which `inspect` reads the source
+            linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)
+            exec(compile(code, file, "exec"), names)
         if words in code:
             return names
     raise AssertionError(f"{name} has no cell with {words!r}")
@@ -456,19 +460,38 @@ def test_lesson_8_says_what_stopping_and_certifying_give(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     names: dict[str, Any] = {
-        "np": np, "pyo": pyo, "solve": solve, "Variables": Variables, "dot": dot
+        "np": np, "pd": pd, "pyo": pyo, "solve": solve, "Variables": Variables, "dot": dot
     }  # fmt: skip
     for words in ("def rejections", "early = ", "figure-4"):
         exec(cell_with("lesson-8-tree", words), names)
     out = capsys.readouterr().out
     table = out.split("within_gap")[0]
     assert "BestBound" in table and "tmpSolver" not in out
+    assert max(map(len, table.splitlines())) <= 92
+    letters = set(re.findall(r"^ (\w) ", table, re.MULTILINE))
+    assert letters <= set(re.findall(r"^\| (\w) \| ", page("lesson-8-tree"), re.MULTILINE))
     assert re.search(r"^ T +\d+", table, re.MULTILINE) and re.search(r"^ L +0", table, re.MULTILINE)
     early, result = names["early"], names["result"]
     assert early.status == "within_gap" and result.status == "optimal"
     assert early.bound <= result.objective < early.objective
     assert 1 - early.bound / early.objective <= 0.05
     assert "optimal model-certified 5 nodes" in out
+
+
+def test_lesson_8_says_how_late_each_search_finds_the_optimum(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Means of exercise 3: the text names the shares that the cell prints."""
+    names = cells_until("lesson-8-tree", "def twelve_jobs")
+    exec(cell_with("lesson-8-tree", "best_first = "), names)
+    exec(cell_with("lesson-8-tree", "def greedy"), names)
+    shares = names["table"].groupby("search")["proof"].mean().round(2).to_dict()
+    assert shares == {"depth first": 0.23, "best first": 0.46, "greedy start": 0.46}
+    text = " ".join(page("lesson-8-tree").split())
+    assert "on average 77% of the nodes pass before, and 23% are needed" in text
+    assert text.count("46% of") == 2
+    greedy = names["table"][names["table"].search == "greedy start"]
+    assert (greedy["optimal after"] == 0).sum() == 2
 
 
 def test_the_solutions_of_the_exam_are_right(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from sphinx.application import Sphinx
 
-SHARED = ("README.md", "conftest.py", "pytest.ini")
+SHARED = ("README.md", "child.py", "conftest.py", "pytest.ini")
 KINDS = {
     "task": "Graded tasks for students",
     "answers": "Answers and marking scheme for lecturers",

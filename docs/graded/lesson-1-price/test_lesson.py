@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -25,7 +24,7 @@ def draw_instance(seed: int, draw: int) -> Instance:
 @pytest.mark.points(2)
 @pytest.mark.parametrize("draw", DRAWS)
 def test_the_price_proves_the_best_bound(
-    answer: ModuleType, seed: int, draw: int, give: Callable[..., None], proven: Callable[..., Any]
+    answer: Any, seed: int, draw: int, give: Callable[..., None], proven: Callable[..., Any]
 ) -> None:
     """The checker computes L(p) again; 2 points for the best bound, 1 for at least 95% of it."""
     instance = draw_instance(seed, draw)
@@ -42,7 +41,7 @@ def test_the_price_proves_the_best_bound(
 @pytest.mark.points(1)
 @pytest.mark.parametrize("limit", [0.2, 0.01])
 @pytest.mark.parametrize("draw", DRAWS)
-def test_the_gap_of_the_plan(answer: ModuleType, seed: int, draw: int, limit: float) -> None:
+def test_the_gap_of_the_plan(answer: Any, seed: int, draw: int, limit: float) -> None:
     """The gap to the proven optimum is at most the limit."""
     decision = {"containers": answer.plan(draw_instance(seed, draw))}
     assert_gap_at_most(draw_instance(seed, draw), decision, limit, trust="certified")

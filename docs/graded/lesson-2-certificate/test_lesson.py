@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import count
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -43,7 +42,7 @@ def numbers(stage: Any) -> tuple[list[list[float]], list[int]]:
 @pytest.mark.points(3)
 @pytest.mark.parametrize("draw", DRAWS)
 def test_the_instances_prove_the_optimum(
-    answer: ModuleType, seed: int, draw: int, give: Callable[..., None], proven: Callable[..., Any]
+    answer: Any, seed: int, draw: int, give: Callable[..., None], proven: Callable[..., Any]
 ) -> None:
     """3 points for the optimum, 2 for more than one instance proves, 1 for as much as that."""
     stage, best = hidden(seed, draw)
@@ -64,7 +63,7 @@ def test_the_instances_prove_the_optimum(
 @pytest.mark.points(1)
 @pytest.mark.parametrize("limit", [0.2, 0.0])
 @pytest.mark.parametrize("draw", DRAWS)
-def test_the_gap_of_the_plan(answer: ModuleType, seed: int, draw: int, limit: float) -> None:
+def test_the_gap_of_the_plan(answer: Any, seed: int, draw: int, limit: float) -> None:
     """The gap to the optimum, which a certificate proves, is at most the limit."""
     stage, _ = hidden(seed, draw)
     machine = [int(j) for j in answer.plan(*numbers(stage))]

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, count
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ def draw_instance(seed: int, draw: int) -> Any:
 @pytest.mark.points(1)
 @pytest.mark.parametrize("limit", [0.2, 0.0])
 @pytest.mark.parametrize("draw", DRAWS)
-def test_the_loss_of_the_front(answer: ModuleType, seed: int, draw: int, limit: float) -> None:
+def test_the_loss_of_the_front(answer: Any, seed: int, draw: int, limit: float) -> None:
     """At most this share of the proven front's hypervolume is missing."""
     instance = draw_instance(seed, draw)
     latency, cost = np.moveaxis(draw_instance(seed, draw).options.cube, 2, 0).tolist()
@@ -73,7 +72,7 @@ def best_for_weights(points: list[tuple[int, int]]) -> set[tuple[int, int]]:
 @pytest.mark.points(2)
 @pytest.mark.parametrize("draw", DRAWS)
 def test_the_points_of_weighted_sums(
-    answer: ModuleType, seed: int, draw: int, give: Callable[..., None]
+    answer: Any, seed: int, draw: int, give: Callable[..., None]
 ) -> None:
     """2 points for all points that some weight finds, 1 for half of them and no others."""
     points = list(front_of_points(seed, draw))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations, count
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -63,7 +62,7 @@ def hidden_matrix(seed: int, draw: int) -> list[list[int]]:
 
 @pytest.mark.points(1)
 @pytest.mark.parametrize("draw", DRAWS)
-def test_the_witness(answer: ModuleType, seed: int, draw: int) -> None:
+def test_the_witness(answer: Any, seed: int, draw: int) -> None:
     """Its determinant is neither -1, 0 nor 1; there is none where the matrix is unimodular."""
     matrix = hidden_matrix(seed, draw)
     found = answer.witness([list(row) for row in matrix])
@@ -135,7 +134,7 @@ def copied(network: Network) -> Network:
 @pytest.mark.points(2)
 @pytest.mark.parametrize("draw", DRAWS)
 def test_the_prices_prove_the_optimum(
-    answer: ModuleType, seed: int, draw: int, give: Callable[..., None], proven: Callable[..., Any]
+    answer: Any, seed: int, draw: int, give: Callable[..., None], proven: Callable[..., Any]
 ) -> None:
     """2 points for the optimum, to a millionth, and 1 for more than the sum of goals proves."""
     network, instance, best = hidden(seed, draw)
@@ -169,7 +168,7 @@ def faults_of(network: Network, amounts: dict[str, dict[str, int]]) -> list[str]
 @pytest.mark.points(2)
 @pytest.mark.parametrize("draw", DRAWS)
 def test_the_plan_is_integral_and_optimal(
-    answer: ModuleType, seed: int, draw: int, give: Callable[..., None]
+    answer: Any, seed: int, draw: int, give: Callable[..., None]
 ) -> None:
     """2 points for the optimum, 1 for an integral plan that misses no more than PE after PE."""
     network, instance, best = hidden(seed, draw)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import count, product
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -94,7 +93,7 @@ def most_valuable(task: Task, prices: list[float]) -> tuple[int, ...]:
 @pytest.mark.points(3)
 @pytest.mark.parametrize("draw", DRAWS)
 def test_the_prices_prove_the_optimum(
-    answer: ModuleType, seed: int, draw: int, give: Callable[..., None], proven: Callable[..., Any]
+    answer: Any, seed: int, draw: int, give: Callable[..., None], proven: Callable[..., Any]
 ) -> None:
     """3 points for the optimum, 2 for more than the sum of sizes proves, 1 for as much."""
     task, instance, best = hard_to_bound(seed, draw)
@@ -132,7 +131,7 @@ def decision(patterns: list[list[int]], demand: list[int]) -> dict[str, dict[str
 @pytest.mark.points(1)
 @pytest.mark.parametrize("limit", [0.2, 0.0])
 @pytest.mark.parametrize("draw", DRAWS)
-def test_the_gap_of_the_plan(answer: ModuleType, seed: int, draw: int, limit: float) -> None:
+def test_the_gap_of_the_plan(answer: Any, seed: int, draw: int, limit: float) -> None:
     """The gap to the optimum, which a certificate proves, is at most the limit."""
     task, instance = hard_to_pack(seed, draw)
     plan = decision(answer.pack(*copied(task)), task[2])

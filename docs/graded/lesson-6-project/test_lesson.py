@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Callable
 from functools import cache
 from itertools import count
-from types import ModuleType
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,9 +35,11 @@ def hidden(seed: int, draw: int) -> tuple[Any, float]:
     raise AssertionError("the draws never end")
 
 
-def plan_of(answer: ModuleType, stage: Any) -> dict[str, list[int]]:
+def plan_of(answer: Any, stage: Any) -> dict[str, list[int]]:
     """Return what the rule decides; a rule that is too long decides nothing."""
-    (tree,) = ast.parse(inspect.getsource(answer.rule)).body
+    source = (Path(__file__).parent / "answer.py").read_text()
+    parts = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef))
+    tree = next(node for node in parts if node.name == "rule")
     words = ast.get_docstring(tree, clean=False)
     own = len(ast.unparse(tree).splitlines()) - (len(words.splitlines()) if words else 0)
     assert own <= MOST_LINES, f"rule has {own} lines without its docstring, at most {MOST_LINES}"
@@ -48,7 +49,7 @@ def plan_of(answer: ModuleType, stage: Any) -> dict[str, list[int]]:
 
 @pytest.mark.points(1)
 @pytest.mark.parametrize("draw", DRAWS)
-def test_the_rule_beside_the_paper(answer: ModuleType, seed: int, draw: int) -> None:
+def test_the_rule_beside_the_paper(answer: Any, seed: int, draw: int) -> None:
     """The gap to the optimum, which a certificate proves, is at most that of IPA."""
     stage, missed = hidden(seed, draw)
     assert_gap_at_most(stage, plan_of(answer, stage), missed, trust="certified")
@@ -56,7 +57,7 @@ def test_the_rule_beside_the_paper(answer: ModuleType, seed: int, draw: int) -> 
 
 @pytest.mark.points(1)
 @pytest.mark.parametrize("draw", DRAWS)
-def test_the_rule_beside_the_optimum(answer: ModuleType, seed: int, draw: int) -> None:
+def test_the_rule_beside_the_optimum(answer: Any, seed: int, draw: int) -> None:
     """The gap to the optimum, which a certificate proves, is at most 5%."""
     stage, _ = hidden(seed, draw)
     assert_gap_at_most(stage, plan_of(answer, stage), 0.05, trust="certified")
@@ -92,7 +93,7 @@ RULES = {
 
 
 @cache
-def hunted(answer: ModuleType, seed: int, draw: int) -> optgap.Instance:
+def hunted(answer: Any, seed: int, draw: int) -> optgap.Instance:
     """Return the stage that the answer finds for one of the rules."""
     random = np.random.default_rng([seed, draw])
     rule = list(RULES.values())[(seed + draw) % len(RULES)]
@@ -117,9 +118,7 @@ def hunted(answer: ModuleType, seed: int, draw: int) -> optgap.Instance:
 
 @pytest.mark.points(3)
 @pytest.mark.parametrize("draw", DRAWS)
-def test_the_hunted_stage(
-    answer: ModuleType, seed: int, draw: int, give: Callable[..., None]
-) -> None:
+def test_the_hunted_stage(answer: Any, seed: int, draw: int, give: Callable[..., None]) -> None:
     """3 points where the rule takes 3 times the proven optimum, 2 for 2 times, 1 for 1.5 times."""
     stage = hunted(answer, seed, draw)
     name, rule = list(RULES.items())[(seed + draw) % len(RULES)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import count
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -65,7 +64,7 @@ def system(seed: int, draw: int) -> tuple[Any, Any]:
 @pytest.mark.points(3)
 @pytest.mark.parametrize("draw", DRAWS)
 def test_the_prices_prove_the_optimum(
-    answer: ModuleType, seed: int, draw: int, give: Callable[..., None]
+    answer: Any, seed: int, draw: int, give: Callable[..., None]
 ) -> None:
     """3 points for the optimum, to a millionth; 1 point for prices that prove any bound."""
     c, a, b, best = program(seed, draw)
@@ -84,7 +83,7 @@ def test_the_prices_prove_the_optimum(
 @pytest.mark.points(2)
 @pytest.mark.parametrize("draw", DRAWS)
 def test_the_factors_prove_that_there_is_no_plan(
-    answer: ModuleType, seed: int, draw: int, give: Callable[..., None]
+    answer: Any, seed: int, draw: int, give: Callable[..., None]
 ) -> None:
     """Their sum reads 0 <= a negative number; where there is a plan, None is right."""
     a, b = system(seed, draw)
