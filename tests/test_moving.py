@@ -138,31 +138,6 @@ def test_hall(moving: Any, ask: Any) -> None:
     assert violated == {value for value in values if value < optimum}  # Hall's theorem
 
 
-def test_the_front(moving: Any, ask: Any) -> None:
-    """Limits find all points; weights find those of the lower left of the hull."""
-    asked = ask(
-        """const {within, lightest} = figure("front").compute;
-        const costs = [...Array(400).keys()], weights = [...Array(2001).keys()].map(k => k / 2000);
-        return {limits: costs.map(within), weights: weights.map(lightest), says: says("front")};""",
-        "front",
-    )
-    front = optgap.solve(optgap.generate("resource_plan", 1, instances=5), "exact").front
-    points = sorted((p.objectives["cost"], p.objectives["latency"]) for p in front)
-    for limit, found in enumerate(asked["limits"]):
-        affordable = [k for k, (cost, _) in enumerate(points) if cost <= limit]
-        assert found == min(affordable, key=lambda k: points[k][1], default=-1)
-    for k, found in enumerate(asked["weights"]):
-        sums = [k / 2000 * cost + (1 - k / 2000) * latency for cost, latency in points]
-        assert sums[found] == pytest.approx(min(sums), abs=0.02)
-    names: dict[str, Any] = {}
-    code = re.search(r"(def line_at.*?    return hull)\n", page("lesson-3-front"), re.DOTALL)
-    assert code
-    exec(code[1], names)
-    hull = {points.index(point) for point in names["supported"](points)}
-    assert set(asked["limits"]) - {-1} == set(range(len(points)))
-    assert set(asked["weights"]) == hull < set(range(len(points)))
-
-
 def test_the_flow(moving: Any, ask: Any) -> None:
     """Whichever paths are taken, the last flow is the largest one, and a cut shows it."""
     from moving import flow
@@ -189,87 +164,6 @@ def test_the_flow(moving: Any, ask: Any) -> None:
     assert f"The flow is {best:g}, and no path is left" in asked["says"]
     printed = re.search(r"^arcs = (\[.*\])$", page("lesson-4-flow"), re.MULTILINE)
     assert printed and ast.literal_eval(printed[1]) == flow.ARCS
-
-
-def test_the_columns(moving: Any, ask: Any) -> None:
-    """The steps go up to the last one, whose bound the lesson's own loop finds too."""
-    from moving import columns
-
-    asked = ask(
-        """const [first, next] = figure("columns").querySelectorAll("button");
-        click(first);
-        const texts = [says("columns")];
-        while (!next.disabled) { click(next); texts.push(says("columns")); }
-        return texts;""",
-        "columns",
-    )
-    steps = columns.steps()
-    assert len(asked) == len(steps)
-    for words, step in zip(asked, steps, strict=True):
-        assert f"needs {step['bound']:g} machines" in words
-        worth = round(float(np.dot(step["best"], step["prices"])), 3)
-        assert f"worth {worth:g}:" in words
-        assert np.dot(step["best"], columns.SIZES) <= columns.CAPACITY
-        assert np.dot(step["prices"], columns.DEMAND) == pytest.approx(step["bound"], abs=2e-3)
-    bounds = [step["bound"] for step in steps]
-    assert bounds == sorted(bounds, reverse=True)
-    assert [step["worth"] > 1 for step in steps] == [True] * (len(steps) - 1) + [False]
-    text = page("lesson-5-columns")
-    assert "capacity, sizes, demand = 10, np.array([6, 5, 4, 3]), np.array([5, 7, 4, 6])" in text
-    assert (columns.CAPACITY, columns.SIZES, columns.DEMAND) == (10, [6, 5, 4, 3], [5, 7, 4, 6])
-
-
-def test_the_shrinking_stage(moving: Any, ask: Any) -> None:
-    """The script's rule and optimum are those of the lesson and of optgap, on many parts."""
-    from moving import shrink
-
-    random = np.random.default_rng(5)
-    parts = []
-    for _ in range(60):
-        rows = np.flatnonzero(random.random(12) < random.uniform(0.2, 1)).tolist()
-        columns = np.flatnonzero(random.random(5) < 0.8).tolist()
-        parts.append([rows, columns])
-    asked = ask(
-        f"""const shrink = figure("shrink"), start = says("shrink");
-        const ends = [];
-        let now = [[...Array(12).keys()], [0, 1, 2, 3, 4]];
-        while (now) {{
-          ends.push([...now, shrink.compute(...now).times]);
-          now = shrink.shrunk(...now);
-        }}
-        return {{start, ends, found: {parts}.map(part => shrink.compute(...part))}};""",
-        "shrink",
-    )
-    stage = optgap.generate("placement", shrink.SEED, instances=12, machines=5, noise=0.3)
-    latency, room = stage.dense_latency().round(1), stage.beta
-    times = []
-    for number in range(10):
-        each = optgap.generate("placement", number, instances=12, machines=5, noise=0.3)
-        table, best = each.dense_latency(), optgap.solve(each, "bottleneck").objective
-        rule = shrink.by_regret(table.tolist(), each.beta.tolist())
-        times.append(table[range(12), rule].max() / best)
-    assert int(np.argmax(times)) == shrink.SEED
-    source = re.search(r"write_text\('''\n(.*?)'''\)", page("lesson-6-project"), re.DOTALL)
-    assert source
-    lesson: dict[str, Any] = {}
-    exec(source[1], lesson)
-    for (rows, columns), found in zip(parts, asked["found"], strict=True):
-        if not rows or room[columns].sum() < len(rows):
-            assert found is None
-            continue
-        part = {"name": "p", "latency": latency[np.ix_(rows, columns)].tolist()}
-        part |= {"problem": "placement", "version": 1, "capacity": room[columns].tolist()}
-        instance = optgap.load(part)
-        machine = lesson["by_regret"](instance)["machine"]
-        assert machine == shrink.by_regret(part["latency"], part["capacity"])
-        assert found["rule"] == [columns[j] for j in machine]
-        assert found["optimum"] == optgap.solve(instance, "bottleneck").objective
-        assert found["ends"] == max(part["latency"][i][j] for i, j in enumerate(machine))
-    times = [end[2] for end in asked["ends"]]
-    assert times == sorted(times) and len(asked["ends"][-1][0]) < 12
-    assert asked["start"].startswith("12 instances on 5 machines.")
-    assert f"{times[0]:.2f} times" in shrink.picture().says
-    assert shrink.picture().says.rstrip(".") in asked["start"]
 
 
 def test_the_sum_of_constraints(moving: Any, ask: Any) -> None:
