@@ -3,10 +3,6 @@
 from .formulations import consolidation as formulation
 from .heuristics.consolidation import with_more_at_home
 from .instances.consolidation import (
-    APART,
-    ITEM,
-    NOT_WITH,
-    OTHER,
     WITH,
     Consolidation,
     EvictionRisk,
@@ -43,11 +39,7 @@ from .solvers.consolidation import (
 )
 
 __all__ = [
-    "APART",
     "BY_FREED_MACHINES",
-    "ITEM",
-    "NOT_WITH",
-    "OTHER",
     "WITH",
     "Consolidation",
     "EvictionRisk",

@@ -168,7 +168,8 @@ def _refuse_instance(path: Path) -> None:
     """Raise an error if the file is an instance, which lacks objects of the cluster."""
     if path.is_file():
         with open_regular(path) as stream:
-            if b'"problem"' in stream.read(_PEEK):
+            head = stream.read(_PEEK)
+            if b'"problem"' in head and b'"apiVersion"' not in head:
                 rule = (
                     "is an instance, which lacks objects of its cluster such as disruption budgets "
                     "and priority classes: give the dump itself (the output of kubectl get -o json)"
