@@ -31,7 +31,7 @@ help:
 	@echo "make dist    build sdist and wheel, and run chosen tests from the sdist; make sbom: what comes along"
 	@echo "make test-oldest   these tests with the oldest versions that pyproject.toml allows"
 	@echo "make test-python-3.13   these tests on another Python; make upgrades: with newer packages"
-	@echo "make docs    build the site into docs/_build/html, every cell executed"
+	@echo "make docs    build the site into docs/_build/html, every cell executed; STUDENTS=1: without answers; CELLS=0: layout"
 	@echo "make notebooks, make pages   after make docs: run its notebooks, see its pages in a browser"
 	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
 	@echo "make mutants COUNT=200 SEED=7    change the judge in small ways; a test must notice each"
@@ -112,10 +112,14 @@ solver-truth: .venv/installed-release
 	$(BIN)/python benchmarks/solver_truth/ask.py $(VERSIONS)
 
 # The site is built where only the extra `docs` is installed, so that no page needs more.
+# STUDENTS=1: without answers, exam and the lecturer's pages; CELLS=0: no cell is executed, to see the layout.
+KIND := $(if $(filter 1,$(STUDENTS)),-students)$(if $(filter 0,$(CELLS)),-layout)
+SITE := docs/_build$(if $(KIND),/site$(KIND))/html
+SITE_OPTIONS := $(if $(filter 1,$(STUDENTS)),-t students) $(if $(filter 0,$(CELLS)),-D nb_execution_mode=off)
 docs: build/docs-env/installed
 	build/docs-env/bin/python docs/write_readme.py
-	build/docs-env/bin/sphinx-build -W --keep-going -q -j auto -b html docs docs/_build/html
-	@echo "docs/_build/html/index.html"
+	build/docs-env/bin/sphinx-build -W --keep-going -q -j auto -b html $(SITE_OPTIONS) docs $(SITE)
+	@echo "$(SITE)/index.html"
 
 # A third of the notebooks that pages offer, by the date, in an empty folder; NOTEBOOKS=all: all.
 notebooks: build/docs-env/installed

@@ -34,6 +34,7 @@ extensions = [
     "slides",
     "sphinx.ext.autodoc",
     "sphinx_copybutton",
+    "students",
     "tables",
 ]
 html_math_renderer = "mathml"

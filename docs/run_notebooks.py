@@ -35,7 +35,7 @@ def executed(name: str) -> str:
 
 def main(names: list[str]) -> None:
     """Execute a notebook per core; the first error ends the program with its traceback."""
-    every = [*sorted(path.stem for path in NOTEBOOKS.glob("lesson-*.ipynb")), *problem_names()]
+    every = [*sorted(path.stem for path in NOTEBOOKS.glob("*lesson-*.ipynb")), *problem_names()]
     if not names:
         day = datetime.now(UTC).date().toordinal() % THIRDS
         print(f"notebooks {day + 1}, {day + 1 + THIRDS}, … of {len(every)}, by the date")

@@ -529,3 +529,23 @@ def test_the_exam_s_tree() -> None:
     for fixed, value in rows:
         chosen = {int(k) - 1: int(v) for k, v in re.findall(r"x_(\d) = (\d)", fixed)}
         assert names["relax"](chosen)[0] == pytest.approx(float(value))
+
+
+def test_the_half_lesson_proves_the_ratios_that_it_states(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(DOCS)
+    names = cells_until("half-lesson-theorems", "five = ")
+    exec(cell_with("half-lesson-theorems", "for number in (4, 5)"), names)
+    exec(cell_with("half-lesson-theorems", "def alike"), names)
+    ratios = re.findall(r"^(?:exact|\d jobs:) (\S+) on", capsys.readouterr().out, re.MULTILINE)
+    assert ratios == ["3/2", "7/6", "3/2", "3/2", "3/2", "4/3"]
+
+
+def test_prerequisites_are_equal_on_both_pages() -> None:
+    rows = re.compile(r"^\| (\[[^|]*?\.md\))[^|]*\|([^|\n]*)\|([^|\n]*)\|", re.MULTILINE)
+    course = {title: needs.strip() for title, _, needs in rows.findall(page("course"))}
+    instructor = {title: needs.strip() for title, needs, _ in rows.findall(page("instructor"))}
+    assert len(course) == 9 and course == instructor
+    for name in ("course", "instructor"):
+        assert "**The recommended order is 7, 8, 1, 2, 4, 5, 3, 6" in page(name)

@@ -135,3 +135,25 @@ def test_a_notebook_has_no_marks_of_slides_and_no_picture_that_moves(notebooks, 
     made = notebooks.as_notebook(tmp_path / "page.ipynb", DOCS).cells[-1].source
     assert "Words." in made and "shows a picture here that moves" in made
     assert not any(word in made for word in ("% ", "slide", "{moving}"))
+
+
+def test_a_lesson_begins_with_its_wheel_and_brings_its_example(notebooks, tmp_path: Path) -> None:
+    cells = [nbformat.v4.new_code_cell('load("../examples/makespan.py")')]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "half-lesson-x.ipynb")
+    made = notebooks.as_notebook(tmp_path / "half-lesson-x.ipynb", DOCS)
+    _, install, example, code = (cell.source for cell in made.cells)
+    assert f"%pip install optgap-{notebooks.optgap.__version__}-py3-none-any.whl" in install
+    assert "write_bytes" in example and code == 'load("examples/makespan.py")'
+
+
+def test_the_site_for_students_has_no_answer_and_no_page_for_lecturers(monkeypatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path, str(DOCS / "_ext")])
+    from students import without_answers
+
+    for path in [*DOCS.glob("*lesson*.md"), DOCS / "course.md"]:
+        source = path.read_text()
+        text = without_answers(source)
+        words = ("{admonition} Answer", "For the lecturer", "hide-cell", "instructor.md", "exam-s")
+        assert not [word for word in words if word in text], path.name
+        assert text.count("```") % 2 == 0 and text.count("{quiz}") == source.count("{quiz}")
+        assert text.count("# Your answer") == source.count("hide-cell")

@@ -50,6 +50,8 @@ def _add_links(
     target.mkdir(exist_ok=True)
     links = []
     for kind, text in KINDS.items():
+        if kind == "answers" and app.tags.has("students"):
+            continue
         files = files_of(docs, page, kind)
         notebook = target / (f"{page}.ipynb" if kind == "task" else f"{page}-answers.ipynb")
         if notebook.exists():

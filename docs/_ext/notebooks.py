@@ -17,6 +17,8 @@ from quiz import QUIZ, as_markdown
 from slides import MARK
 from sphinx.application import Sphinx
 
+import optgap
+
 _INCLUDE = re.compile(r"```\{literalinclude\} (\S+)\n(.*?)```", re.DOTALL)
 _OPTION = re.compile(r'^:([\w-]+): "?(.*?)"?$', re.MULTILINE)
 _ADMONITION = re.compile(r"```\{admonition\} (.*?)\n(?::collapsible: closed\n)?(.*?)```", re.DOTALL)
@@ -29,6 +31,12 @@ _PATH = """import os, sys
 
 # So that the command optgap is the one of this notebook's Python.
 os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]"""
+_INSTALL = """# Where optgap is missing, as in Colab: put its wheel beside this notebook first.
+try:
+    import optgap
+except ImportError:
+    %pip install {wheel} matplotlib"""
+_EXAMPLE = re.compile(r"\.\./(examples/\w+\.py)")
 _HEAD = "*A page of optgap. Its cells run where optgap and matplotlib are installed.*"
 
 
@@ -41,7 +49,9 @@ def as_notebook(source: Path, docs: Path, *, answers: bool = True) -> nbformat.N
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = _readable(cell.source, docs)
-    made = _path_cells(notebook) + _data_cells(notebook, docs)
+    made = _install_cells(source.stem) + _path_cells(notebook) + _data_cells(notebook, docs)
+    for cell in notebook.cells:
+        cell.source = _EXAMPLE.sub(r"\1", cell.source)
     notebook.cells = [nbformat.v4.new_markdown_cell(_HEAD), *made, *notebook.cells]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook.metadata = {"kernelspec": kernel}
@@ -66,6 +76,13 @@ def _without_answer(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
     return cell
 
 
+def _install_cells(page: str) -> list[nbformat.NotebookNode]:
+    """Return a cell that installs the wheel of this version for a lesson."""
+    wheel = f"optgap-{optgap.__version__}-py3-none-any.whl"
+    cell = nbformat.v4.new_code_cell(_INSTALL.format(wheel=wheel))
+    return [cell] if "lesson-" in page else []
+
+
 def _path_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
     """Return a cell that makes commands work, where a page has a command."""
     code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
@@ -76,14 +93,15 @@ def _path_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
 def _data_cells(notebook: nbformat.NotebookNode, docs: Path) -> list[nbformat.NotebookNode]:
     """Return cells that write the files of measured figures which the page reads."""
     code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
-    names = sorted(set(_FILE.findall(code)))
+    names = {name: docs / name for name in _FILE.findall(code)}
+    names |= {name: docs.parent / name for name in _EXAMPLE.findall(code)}
     cells = []
-    for name in names:
-        if (docs / name).exists():
-            packed = b64encode(compress((docs / name).read_bytes(), 9)).decode()
+    for name, path in sorted(names.items()):
+        if path.exists():
+            packed = b64encode(compress(path.read_bytes(), 9)).decode()
             lines = ["import base64, pathlib, zlib", "", f"packed = '{packed}'  # {name}"]
             unpacked = "zlib.decompress(base64.b64decode(packed))"
-            lines.append("pathlib.Path('data').mkdir(exist_ok=True)")
+            lines.append(f"pathlib.Path('{name}').parent.mkdir(exist_ok=True)")
             lines.append(f"pathlib.Path('{name}').write_bytes({unpacked});")
             cells.append(nbformat.v4.new_code_cell("\n".join(lines)))
     return cells

@@ -229,6 +229,8 @@ def _add_link(
     executed = Path(app.outdir).parent / "jupyter_execute" / f"{page}.ipynb"
     if page not in lessons(Path(app.srcdir)) or not executed.exists() or "body" not in context:
         return
+    if app.config.nb_execution_mode == "off":  # slides show outputs
+        return
     target = Path(app.outdir) / "slides"
     (target / "reveal").mkdir(parents=True, exist_ok=True)
     for name in _REVEAL:
