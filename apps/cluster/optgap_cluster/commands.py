@@ -405,7 +405,7 @@ def stays(
     json: JsonOption = False,
 ) -> None:
     """Explain why a node or an item stays in a solution, and whether it stays in all as good."""
-    from .stays_command import named_by, show_stays
+    from .stays_command import show_stays
 
-    nodes, items = named_by(instance, node or [], item or [], everything, why)
-    show_stays(instance, solution, nodes, items, folder, json, time_limit=time_limit, seed=seed)
+    asked = (node or [], item or [], everything, why)
+    show_stays(instance, solution, asked, folder, json, time_limit=time_limit, seed=seed)

@@ -93,15 +93,19 @@ def _stays(
 def show_stays(
     source: str,
     solution: Path,
-    nodes: Sequence[str] | None,
-    items: Sequence[str] | None,
+    asked: tuple[Sequence[str], Sequence[str], bool, str | None],
     folder: Path | None,
     json: bool,
     **limits: Any,
 ) -> None:
-    """Print why nodes and items stay; exit with code 4 if the time limit was too short."""
+    """Print why nodes and items stay; exit with code 4 if the time limit was too short.
+
+    ``asked`` are the arguments of `_named_by`.
+    """
+    instance = optgap.load(source)
+    nodes, items = _named_by(instance, *asked)
     try:
-        stays = why_stays(source, solution, nodes=nodes, items=items, **limits)
+        stays = why_stays(instance, solution, nodes=nodes, items=items, **limits)
     except TimeoutError as error:
         emit({"answer": str(error)}) if json else say(str(error))
         raise typer.Exit(NOTHING) from None
@@ -118,8 +122,8 @@ def show_stays(
     raise typer.Exit(NOTHING if all(answer.kind == "open" for answer in stays) else DONE)
 
 
-def named_by(
-    source: str, nodes: Sequence[str], items: Sequence[str], everything: bool, why: str | None
+def _named_by(
+    instance: Any, nodes: Sequence[str], items: Sequence[str], everything: bool, why: str | None
 ) -> tuple[list[str] | None, list[str] | None]:
     """Return the names of nodes and of items; ``None`` for nodes means all that are in use."""
     if everything and (nodes or items or why):
@@ -130,7 +134,7 @@ def named_by(
         if match is None:
             raise input_error("--why", 'must have the form "machine m7 stays"', why)
         kind, name = match.groups()
-        known = {item.name for item in getattr(optgap.load(source), "items", ())}
+        known = {item.name for item in getattr(instance, "items", ())}
         is_item = kind == "item" or (kind is None and name in known)
         names["item" if is_item else "node"].append(name)
     return names["node"] or None, names["item"] or None
