@@ -115,7 +115,7 @@ solver-truth: .venv/installed-release
 # STUDENTS=1: without answers, exam and the lecturer's pages; CELLS=0: no cell is executed, to see the layout.
 KIND := $(if $(filter 1,$(STUDENTS)),-students)$(if $(filter 0,$(CELLS)),-layout)
 SITE := docs/_build$(if $(KIND),/site$(KIND))/html
-SITE_OPTIONS := $(if $(filter 1,$(STUDENTS)),-t students) $(if $(filter 0,$(CELLS)),-D nb_execution_mode=off)
+SITE_OPTIONS := $(if $(filter 1,$(STUDENTS)),-t students) $(if $(filter 0,$(CELLS)),-D nb_execution_mode=off -D suppress_warnings=myst-nb.lexer)
 docs: build/docs-env/installed
 	build/docs-env/bin/python docs/write_readme.py
 	build/docs-env/bin/sphinx-build -W --keep-going -q -j auto -b html $(SITE_OPTIONS) docs $(SITE)

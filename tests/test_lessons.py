@@ -535,6 +535,7 @@ def test_the_half_lesson_proves_the_ratios_that_it_states(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(DOCS)
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
     names = cells_until("half-lesson-theorems", "five = ")
     exec(cell_with("half-lesson-theorems", "for number in (4, 5)"), names)
     exec(cell_with("half-lesson-theorems", "def alike"), names)

@@ -20,21 +20,13 @@ SIZES = (
 LARGEST = 100
 
 
-def planned(times: list[int], machines: int) -> list[int]:
-    """Return the machines by list scheduling."""
+def scheduled(times: list[int], machines: int) -> tuple[list[int], int]:
+    """Return the machines by list scheduling, and the end of this plan."""
     loads, machine = [0] * machines, []
     for time in times:
         machine.append(loads.index(min(loads)))
         loads[machine[-1]] += time
-    return machine
-
-
-def ends(times: list[int], machines: int) -> int:
-    """Return the end of the plan of list scheduling."""
-    loads = [0] * machines
-    for time, machine in zip(times, planned(times, machines), strict=True):
-        loads[machine] += time
-    return max(loads)
+    return machine, max(loads)
 
 
 def optimum(times: list[int], machines: int) -> int:
@@ -56,7 +48,7 @@ def test_the_plan(answer: Any, seed: int, draw: int) -> None:
     random = np.random.default_rng([seed, draw])
     times, machines = random.integers(1, 20, 8 + draw).tolist(), 2 + draw % 2
     machine = [int(j) for j in answer.list_scheduling(list(times), machines)]
-    expected = planned(times, machines)
+    expected, _ = scheduled(times, machines)
     assert machine == expected, f"the times {times} give {expected}, not {machine}"
 
 
@@ -70,7 +62,7 @@ def test_the_worst_times(answer: Any, seed: int, draw: int, give: Callable[..., 
         give(0, f"{jobs} integers from 1 to {LARGEST} are asked for, not {times}")
     if is_sorted and times != sorted(times, reverse=True):
         give(0, f"the times {times} do not fall")
-    reached = Fraction(ends(times, machines), optimum(times, machines))
+    reached = Fraction(scheduled(times, machines)[1], optimum(times, machines))
     words = f"on {times} the ratio is {reached}; the theorem allows {ratio}"
     give((reached >= 1 + (ratio - 1) / 2) + (reached >= ratio), words)
 
