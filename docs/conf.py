@@ -22,7 +22,6 @@ extensions = [
     "alt_texts",
     "errata",
     "graded",
-    "llms",
     "mathml",
     "moving",
     "myst_nb",

@@ -162,7 +162,7 @@ def test_every_lesson_marks_its_slides(lesson: str, extensions) -> None:
     ]
     assert not any("*" in re.sub("<aside.*?</aside>", "", each, flags=re.S) for each in shown)
     assert any("PICTURE" in slide.html() for slide in slides)
-    assert sum('class="moving"' in slide.html() for slide in slides) == text.count("{moving}") == 1
+    assert sum('class="moving"' in slide.html() for slide in slides) == text.count("{moving}") <= 1
     assert sum(slide.title.startswith("Quiz") for slide in slides) == 2 * text.count("{quiz}")
     assert all(slide.html().count("<ol>") == 1 for slide in slides if "Quiz" in slide.title)
     assert slides[-1].title in ("Exercises", "The report")

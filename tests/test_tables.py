@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -61,21 +60,3 @@ def test_prose_in_an_output_is_wrapped_and_indented(wrapped) -> None:
 )
 def test_rows_of_tables_are_not_wrapped(wrapped, row: str) -> None:
     assert wrapped(row, 92) == row
-
-
-def test_every_page_of_the_contents_is_in_the_list_for_models(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(sys, "path", [*sys.path, str(DOCS / "_ext")])
-    import llms
-    from docutils import nodes
-    from docutils.core import publish_doctree
-
-    environment = SimpleNamespace(
-        toctree_includes={"index": ["start"], "start": ["install"]},
-        titles={name: nodes.title("", name.title()) for name in ("start", "install")},
-        get_doctree=lambda _page: publish_doctree("It needs Python. And make."),
-    )
-    text = llms.text_of(environment, "https://a.example")
-    assert text.startswith("# optgap\n\n> ")
-    assert "## Start\n\n- [Install](https://a.example/install.html): It needs Python\n" in text

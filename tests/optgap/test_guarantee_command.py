@@ -16,6 +16,11 @@ from optgap.testing import assert_guarantee
 LPT = ("--method", "lpt", "--free", "times", "--assume", "sorted", "--problem", str(MAKESPAN))
 
 
+@pytest.fixture(autouse=True)
+def no_problem_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
+
+
 @pytest.fixture
 def instance(tmp_path: Path) -> str:
     path = tmp_path / "five.json"

@@ -15,6 +15,11 @@ from optgap.validation.judge.guarantees import decisions_by_form
 LADDER = Path(__file__).parents[2] / "support" / "ladder.py"
 
 
+@pytest.fixture(autouse=True)
+def no_problem_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
+
+
 def ladder(**fields: Any) -> Any:
     optgap.load_problem(LADDER)
     document = {"problem": "ladder", "version": 1, "name": "l", "steps": [1, 2, 3]}

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +15,13 @@ from optgap.validation.guarantees import verify_document
 from optgap.validation.judge import Refused
 
 SEEDS = range(10)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_problem_files() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPTGAP_PROBLEM_FILES", "")
+        yield
 
 
 @pytest.fixture(scope="module")
