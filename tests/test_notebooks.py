@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import sys
 from pathlib import Path
 
@@ -103,20 +102,6 @@ def test_a_notebook_keeps_what_its_reader_wrote_and_finds_the_command(
     assert "PATH" in path
     assert "write_text" in writing
     assert command.startswith("!optgap")
-
-
-def test_without_wheels_for_a_browser_a_lesson_is_its_notebook() -> None:
-    """Lessons run in a browser only from wheels of NumPy and HiGHS; the pages say what there is."""
-    wheels = list(DOCS.rglob("*wasm32.whl"))
-    assert not wheels, "the course page says that lessons need wheels that nobody ships"
-    course = " ".join((DOCS / "course.md").read_text().split())
-    assert "The lessons do not run inside the browser" in course
-    assert "To run a lesson, use the notebook at the top of its page." in course
-    built = DOCS / "_build" / "html"
-    for lesson in sorted(built.glob("lesson-*.html")):
-        offered = re.findall(r'href="(notebooks/[^"]+ipynb)"', lesson.read_text())
-        assert len(offered) == 2, lesson.name
-        assert all((built / link).is_file() for link in offered), lesson.name
 
 
 def test_links_that_run_a_notebook_need_a_public_address(notebooks) -> None:

@@ -58,37 +58,5 @@ def test_a_slow_machine_and_the_last_digits_are_no_change(upgrades, row) -> None
     assert list(upgrades.differences(after, found())) == []
 
 
-def test_outcomes_are_those_of_pytest(upgrades, tmp_path: Path) -> None:
-    junit = tmp_path / "junit.xml"
-    junit.write_text(
-        "<testsuites><testsuite><testcase classname='t' name='good'/>"
-        "<testcase classname='t' name='bad'><failure/></testcase>"
-        "<testcase classname='t' name='broken'><error/></testcase>"
-        "<testcase classname='t' name='left'><skipped/></testcase></testsuite></testsuites>"
-    )
-    assert upgrades.outcomes(junit) == {
-        "t::good": "passed",
-        "t::bad": "failure",
-        "t::broken": "error",
-        "t::left": "skipped",
-    }
-    assert upgrades.outcomes(tmp_path / "nothing.xml") == {}
-
-
 def test_its_tests_are_there(upgrades) -> None:
     assert all((ROOT / name).is_file() for name in upgrades.TESTS)
-
-
-def test_cases_of_one_test_are_one_line(upgrades, capsys) -> None:
-    changes = [
-        "test a::b[x-1]: passed -> failure",
-        "test a::b[y]: passed -> failure",
-        "proof c: 1 -> 2",
-    ]
-    upgrades.report("highspy", {"words": "1 -> 2", "changes": changes})
-    assert capsys.readouterr().out.splitlines() == [
-        "",
-        "highspy: 1 -> 2",
-        "  test a::b: passed -> failure (2 cases)",
-        "  proof c: 1 -> 2",
-    ]

@@ -34,19 +34,6 @@ def rows_of(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(stream))
 
 
-def test_a_comparison_draws_a_bar_of_ratios_for_each_method(table, axes, tmp_path) -> None:
-    assert table.plot(axes) is axes
-    medians = table.groupby("method")["ratio"].median()
-    ends = [bar.get_x() + bar.get_width() for bar in axes.patches]
-    assert ends == pytest.approx([medians[name] for name in METHODS])
-    assert [text.get_text() for text in axes.get_yticklabels()] == METHODS
-    assert axes.get_xlabel() == "ratio to the best bound\nmedian and range of 4 instances"
-    files = figures.save(axes, tmp_path / "a.pdf")
-    assert [path.name for path in files] == ["a.pdf", "a.csv"]
-    stored = {row["method"]: float(row["median ratio"]) for row in rows_of(tmp_path / "a.csv")}
-    assert stored == pytest.approx(dict(medians))
-
-
 def test_methods_are_chosen_by_name_in_that_order(table, axes) -> None:
     figures.bars(table, axes, measure="gap", methods=["fuxi", "exact"])
     assert [text.get_text() for text in axes.get_yticklabels()] == ["fuxi", "exact"]
@@ -71,18 +58,6 @@ def test_where_a_ratio_has_no_meaning_the_bar_is_the_gap(axes) -> None:
     figures.bars(optgap.compare("microw/three-pes", ["keep", "flow", "exact"]), axes)
     assert axes.get_xlabel() == "gap to the best bound"
     assert [text.get_text() for text in axes.texts] == ["100.00%", "0.00%", "0.00%"]
-
-
-def test_the_gap_over_time_begins_at_one_and_ends_at_the_gap(table, axes) -> None:
-    name = table["instance"].iloc[0]
-    figures.gap_over_time(table, axes, instance=name)
-    ends = {line.get_label(): line.get_ydata()[-1] for line in axes.lines}
-    best = table[(table["instance"] == name)].set_index("method")["objective"]
-    assert ends["exact"] == 0.0
-    assert ends["fuxi"] == pytest.approx((best["fuxi"] - best["exact"]) / best["fuxi"])
-    assert {line.get_xdata()[-1] for line in axes.lines} == {
-        table.query("instance == @name")["seconds"].max()
-    }
 
 
 def test_fronts_are_drawn_as_the_share_of_the_hypervolume_that_is_lost(axes) -> None:
