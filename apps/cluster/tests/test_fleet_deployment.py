@@ -13,7 +13,6 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 import yaml
 from typer.testing import CliRunner
@@ -21,6 +20,8 @@ from typer.testing import CliRunner
 from optgap.cli import app
 from optgap_cluster.fleet import _KINDS, ClusterReport, FleetRow
 from optgap_cluster.fleet_command import metrics
+
+jsonschema = pytest.importorskip("jsonschema")
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "examples" / "fleet"
