@@ -61,11 +61,13 @@ def test_a_solution_of_the_library_becomes_a_certificate_that_a_checker_must_acc
     ]
     monkeypatch.setattr(vipr, "solved_rows", lambda _: rows[:1])
     checker = tmp_path / "checker"
-    values = says.format(int(rows[0].best))
-    checker.write_text(f'#!/bin/sh\necho "Successfully verified optimal value range {values}."\n')
+    checker.write_text(
+        '#!/bin/sh\necho "Successfully verified optimal value range '
+        f'{says.format(int(rows[0].best))}."\n'
+    )
     checker.chmod(0o755)
-    argv = ["packing_vipr.py", "--into", str(tmp_path / "out"), "--checker", str(checker)]
-    monkeypatch.setattr(sys, "argv", argv)
+    options = ("--into", str(tmp_path / "out"), "--checker", str(checker))
+    monkeypatch.setattr(sys, "argv", ["packing_vipr.py", *options])
     with pytest.raises(SystemExit) as ended:
         vipr.main()
     refused = int(says.endswith("1]"))

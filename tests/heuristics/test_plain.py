@@ -34,8 +34,8 @@ def eviction(rng: np.random.Generator) -> dict[str, Any]:
         {"name": f"r{i}", "demand": [int(size)], "temperature": int(rng.integers(0, 4))}
         for i, size in enumerate(held)
     ]
-    need = int(rng.integers(1, held.sum() + 1))
-    return {"resources": ["cpu"], "request": [need], "residents": residents}
+    request = int(rng.integers(1, held.sum() + 1))
+    return {"resources": ["cpu"], "request": [request], "residents": residents}
 
 
 def utility(objective: str, key: str) -> Draw:
@@ -47,8 +47,8 @@ def utility(objective: str, key: str) -> Draw:
             least = int(rng.integers(0, 2))
             most = least + int(rng.integers(0, 4))
             curve = rng.integers(0, 4, most + 1).tolist()
-            jobs.append({"name": f"j{i}", "min_cores": least, "max_cores": most, key: curve})
-            jobs[-1]["weight"] = int(rng.integers(1, 3))
+            cores = {"min_cores": least, "max_cores": most}
+            jobs.append({"name": f"j{i}", **cores, key: curve, "weight": int(rng.integers(1, 3))})
         cores = sum(job["min_cores"] for job in jobs) + int(rng.integers(0, 6))
         return {"objective": objective, "epoch": 1, "cores": max(1, cores), "jobs": jobs}
 
@@ -61,8 +61,7 @@ def cluster_ratio(rng: np.random.Generator) -> dict[str, Any]:
     for i in range(rng.integers(1, 5)):
         lower, width = int(rng.integers(0, 3)), int(rng.integers(0, 4))
         latency = rng.integers(0, 5, width + 1).tolist()
-        upper = lower + width
-        groups.append({"name": f"g{i}", "lower": lower, "upper": upper, "latency": latency})
+        groups.append({"name": f"g{i}", "lower": lower, "upper": lower + width, "latency": latency})
     lower = sum(group["lower"] for group in groups)
     return {"containers": lower + int(rng.integers(0, 7)), "groups": groups}
 
@@ -70,9 +69,11 @@ def cluster_ratio(rng: np.random.Generator) -> dict[str, Any]:
 def consolidation(rng: np.random.Generator) -> dict[str, Any]:
     """Requests of one resource for equal, empty machines."""
     sizes = rng.integers(1, 7, rng.integers(1, 8)).tolist()
-    items = [{"name": f"i{k}", "demand": [size]} for k, size in enumerate(sizes)]
-    machines = [{"name": f"m{k}", "capacity": [8]} for k in range(len(items))]
-    return {"resources": ["cpu"], "machines": machines, "items": items}
+    return {
+        "resources": ["cpu"],
+        "machines": [{"name": f"m{k}", "capacity": [8]} for k in range(len(sizes))],
+        "items": [{"name": f"i{k}", "demand": [size]} for k, size in enumerate(sizes)],
+    }
 
 
 def cold_stock(rng: np.random.Generator) -> dict[str, Any]:
@@ -120,11 +121,10 @@ def microw(rng: np.random.Generator) -> dict[str, Any]:
             free[k] -= part
         previous[pe["name"]] = {f"n{k}": part / 8 for k, part in eighths.items() if part}
         pes.append(pe)
-    drawn = {"nodes": nodes, "pes": pes, "previous": previous}
-    drawn["max_touched_nodes"] = int(rng.integers(0, 4))
+    limits = {"max_touched_nodes": int(rng.integers(0, 4))}
     if rng.random() < 0.5:
-        drawn["max_total_change"] = int(rng.integers(0, 12))
-    return drawn
+        limits["max_total_change"] = int(rng.integers(0, 12))
+    return {"nodes": nodes, "pes": pes, "previous": previous, **limits}
 
 
 def in_fractions(instance: Any) -> SimpleNamespace:
@@ -138,8 +138,8 @@ def in_fractions(instance: Any) -> SimpleNamespace:
         )
         for resident in instance.residents
     ]
-    node = {"residents": residents, "request": instance.request, "free": (), "resources": ["cpu"]}
-    return SimpleNamespace(**node, need=instance.need, frees=instance.frees)
+    fields = {name: getattr(instance, name) for name in ("request", "free", "resources")}
+    return SimpleNamespace(**fields, residents=residents, need=instance.need, frees=instance.frees)
 
 
 DRAWS: dict[tuple[str, str], Draw] = {
@@ -162,13 +162,13 @@ def test_plain_and_compiled_decisions_are_equal(problem: str, method: str) -> No
     """On random instances with many ties; the bottleneck's decision may differ, its value not."""
     plain = plain_method(problem, method)
     assert plain is not None
-    draw = DRAWS.get((problem, method), DRAW[problem])
     options = {"forecast": "perfect"} if problem == "cold_stock" else None
-    instance_class = optgap.problem_named(problem).instance
     compared = 0
     for seed in range(150):
-        drawn = draw(np.random.default_rng(seed))
-        instance = instance_class(name=f"drawn-{seed}", **drawn)
+        document = {"problem": problem, "version": 1, "name": f"drawn-{seed}"}
+        instance = optgap.load(
+            document | DRAWS.get((problem, method), DRAW[problem])(np.random.default_rng(seed))
+        )
         outcome = optgap.solve(instance, method=method, options=options)
         if outcome.decision is None:
             continue

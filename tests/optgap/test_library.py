@@ -8,7 +8,8 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.validation.running import LibraryRow, library_rows
+from optgap.validation.proving import Submission
+from optgap.validation.running import LibraryRow, library_rows, rows_in
 from optgap.validation.running import library as running_library
 
 FIELDS = [
@@ -21,9 +22,8 @@ NAME = "eviction-four-databases"
 @pytest.fixture
 def weak_row(monkeypatch: pytest.MonkeyPatch) -> LibraryRow:
     """The library with one row, whose plan is bad and whose bound is missing."""
-    row = optgap.library_row(NAME)
     values = {"best": 5.0, "bound": None, "bound_kind": None, "by": "somebody"}
-    weak = row.model_copy(update=values)
+    weak = optgap.library_row(NAME).model_copy(update=values)
     monkeypatch.setattr(LibraryRow, "solution", lambda self: None)
     for module in ("optgap.validation.proving.submission", running_library.__name__):
         monkeypatch.setattr(f"{module}.library_rows", lambda: (weak,))
@@ -82,8 +82,7 @@ def test_a_better_plan_changes_the_row(weak_row: LibraryRow, tmp_path: Path) -> 
     after = submission.after
     assert (submission.verdict, after.best, after.by) == ("better", 4.0, "a reader")
     written = submission.write(tmp_path / "new")
-    lines = written[0].read_text().splitlines()
-    assert [json.loads(line)["best"] for line in lines] == [4.0]
+    assert [row.best for row in rows_in(written[0])] == [4.0]
 
 
 def test_a_worse_plan_and_an_equal_one_change_nothing(weak_row: LibraryRow, tmp_path: Path) -> None:
@@ -105,7 +104,7 @@ def test_a_proof_folder_closes_the_row(weak_row: LibraryRow, tmp_path: Path) -> 
     optgap.prove(f"library/{NAME}", tmp_path / "proof")
     after = optgap.submit(tmp_path / "proof").after
     assert (after.bound_kind, after.state) == ("model-certified", "closed")
-    proof = tmp_path / "proof" / "proof.json"
+    proof = tmp_path / "proof/proof.json"
     proof.write_text(proof.read_text().replace('"bound": "4"', '"bound": "5"'))
     assert optgap.submit(tmp_path / "proof").verdict is None
 
@@ -140,8 +139,8 @@ def test_the_command_lists_shows_and_judges(tmp_path: Path, optgap_command: Any)
     assert list(rows[0]) == FIELDS
     assert {row["problem"] for row in rows} == {"eviction"}
     assert f"solve it: optgap solve library/{NAME}" in (optgap_command("library", "show", NAME).out)
-    path = solution(tmp_path, "dp")
-    ended = optgap_command("library", "submit", path, "--json", "-o", tmp_path / "rows")
+    options = (solution(tmp_path, "dp"), "--json", "-o", tmp_path / "rows")
+    ended = optgap_command("library", "submit", *options)
     assert json.loads(ended.out)["verdict"] == "equal"
     broken = solution(tmp_path, "dp", decision={"evict": ["db4"]})
     assert optgap_command("library", "submit", broken).code == 5
@@ -156,3 +155,21 @@ def test_a_suite_of_the_library_runs_on_its_instances(monkeypatch: pytest.Monkey
     assert {task["source"] for task in tasks} == {f"library/{row.name}" for row in rows}
     with pytest.raises(InputError, match="is no part of the library"):
         tasks_of(Path("library:tiny"))
+
+
+def test_the_bound_of_a_front_is_at_least_its_volume() -> None:
+    """A row of a front is judged again with the bounds that its stored document has."""
+    fronts = [row for row in library_rows() if row.reference is not None]
+    assert all(row.sense == "maximize" and (row.bound or row.best) >= row.best for row in fronts)
+    row = optgap.library_row("stage-stage-60x20x6")
+    assert (
+        row.bound > row.best and not optgap.check(f"library/{row.name}", row.solution()).violations
+    )
+
+
+def test_better_rows_of_one_problem_are_written_together(tmp_path: Path) -> None:
+    rows = optgap.library("eviction", size="small")[:2]
+    for row in rows:
+        Submission(row, row.model_copy(update={"by": "a reader"}), "better", {}).write(tmp_path)
+    written = [row.by == "a reader" for row in rows_in(tmp_path / "eviction.jsonl")]
+    assert (sum(written), len(written)) == (2, len(optgap.library("eviction")))

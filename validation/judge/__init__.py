@@ -4,7 +4,7 @@ from .acceptance import judged_outcome
 from .documents import Check, check, check_decision, is_bare_decision, outcome_from_document
 from .findings import IN_A_FOLDER
 from .forms import Certificate, Decision
-from .front_bounds import FrontBounds, vectors, vectors_of
+from .front_bounds import FrontBounds, corners_of, vectors, vectors_of
 from .judging import (
     Judge,
     certificate_violations_of,
@@ -49,6 +49,7 @@ __all__ = [
     "claim",
     "claim_faults",
     "contents",
+    "corners_of",
     "differs",
     "exactly",
     "is_bare_decision",

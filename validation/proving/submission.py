@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -11,14 +12,23 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from ...core.arrays import FloatArray
 from ...core.faults import input_error
 from ...core.files import read_json
 from ...core.fronts import hypervolume, reference_point
 from ...core.gaps import DEFAULT_GAP, Sense, gap
 from ...core.outcome import Outcome
+from ...core.schema import Instance
 from ..catalogue import problem_of
-from ..judge import Violation, check, differs, outcome_from_document, vectors_of
-from ..running import PROOFS, LibraryRow, library_rows, load
+from ..judge import (
+    Violation,
+    check,
+    corners_of,
+    differs,
+    outcome_from_document,
+    vectors_of,
+)
+from ..running import PROOFS, LibraryRow, library_rows, load, rows_in
 from .folder import OUTCOME
 from .verify import verify
 
@@ -47,9 +57,11 @@ class Submission:
     def write(self, folder: Path) -> list[Path]:
         """Write the problem's rows with the new one, and the solution if it is small enough."""
         (folder / "solutions").mkdir(parents=True, exist_ok=True)
-        rows = [row for row in library_rows() if row.problem == self.before.problem]
         path = folder / f"{self.before.problem}.jsonl"
-        path.write_text(rows_text([self.after if row == self.before else row for row in rows]))
+        known = rows_in(path) if path.exists() else library_rows()
+        rows = [row for row in known if row.problem == self.before.problem]
+        name = self.after.name
+        path.write_text(rows_text([self.after if row.name == name else row for row in rows]))
         stored = packed(self.solution)
         if len(stored) > MOST_STORED:
             return [path]
@@ -66,8 +78,8 @@ def rows_text(rows: list[LibraryRow]) -> str:
 
 
 def packed(document: Any) -> bytes:
-    """Return a document as compressed JSON, equal for equal documents."""
-    text = json.dumps(document, separators=(",", ":"), sort_keys=True)
+    """Return a document as compressed JSON; the order of a front's objectives has a meaning."""
+    text = json.dumps(document, separators=(",", ":"))
     return gzip.compress(text.encode(), mtime=0)
 
 
@@ -87,8 +99,23 @@ def submit(source: str | Path, *, by: str, machine: str | None = None) -> Submis
         violations += verify(path, instance).violations
     if violations:
         return Submission(row, row, None, violations=tuple(violations))
-    is_proof = path.is_dir() or result.certificate == "valid"
-    return _compared(row, _measured(row, outcome, result.objective, is_proof, by, machine), outcome)
+    is_valid = result.certificate == "valid"
+    values = {"best": result.objective, "bound": outcome.bound, "bound_kind": "solver"}
+    if path.is_dir() or is_valid:
+        values["bound_kind"] = outcome.bound_kind
+    if outcome.front:
+        values = _volumes(row, outcome, problem_of(instance).front_bounds, instance, is_valid)
+    if values["bound"] is None:
+        values["bound_kind"] = None
+    claim = {
+        "method": outcome.method,
+        "version": version("optgap"),
+        "date": datetime.now(UTC).date().isoformat(),
+        "by": by,
+        "machine": machine,
+        "seconds": round(outcome.seconds or 0.0, 1),
+    }
+    return _compared(row, row.model_copy(update=values | claim), outcome)
 
 
 def _row_of(outcome: Outcome) -> LibraryRow:
@@ -100,51 +127,39 @@ def _row_of(outcome: Outcome) -> LibraryRow:
     return rows[digest]
 
 
-def _measured(
-    row: LibraryRow,
-    outcome: Outcome,
-    objective: float | None,
-    is_proof: bool,
-    by: str,
-    machine: str | None,
-) -> LibraryRow:
-    """Return the row as if the submission were the first one; a word without proof is `solver`."""
-    best, bound, reference = objective, outcome.bound, row.reference
-    if outcome.front:
-        front = vectors_of(outcome.front)
-        names = list(outcome.front[0].objectives)
-        if reference is None:
-            reference = dict(zip(names, reference_point([front]).tolist(), strict=True))
-        corner = np.array([reference[name] for name in names])
-        best, bound = hypervolume(front, corner), None
-        if outcome.bound_front is not None:
-            corners = [[point[name] for name in names] for point in outcome.bound_front]
-            bound = hypervolume(np.array(corners, dtype=np.float64), corner)
-        elif outcome.front_complete:
-            bound = best
-    kind = outcome.bound_kind if is_proof else "solver"
-    if outcome.bound_front is not None and is_proof:
-        kind = "certified"
-    return row.model_copy(
-        update={
-            "best": best,
-            "bound": bound,
-            "bound_kind": None if bound is None else kind or "solver",
-            "method": outcome.method,
-            "version": version("optgap"),
-            "date": datetime.now(UTC).date().isoformat(),
-            "by": by,
-            "machine": machine,
-            "seconds": round(outcome.seconds or 0.0, 1),
-            "reference": reference,
-        }
-    )
+def _volumes(
+    row: LibraryRow, outcome: Outcome, bounds: Any, instance: Instance, is_valid: bool
+) -> dict[str, Any]:
+    """Return the volumes of a front and of its bounds up to the row's reference point.
+
+    Larger volumes are better.  Without bounds, a complete front is one solver's word.
+    """
+    points, front = outcome.front or [], vectors_of(outcome.front or [])
+    reference = row.reference
+    if reference is None:
+        corner = reference_point([front]).tolist()
+        reference = dict(zip(points[0].objectives, corner, strict=True))
+    inner = _volume(front, points[0].objectives, reference)
+    outer, kind = (inner if outcome.front_complete else None), "solver"
+    if outcome.bound_front:
+        proof = outcome.certificate if is_valid else None
+        corners = corners_of(bounds, instance, outcome.bound_front, proof)
+        if corners is not None and len(corners):
+            # two sums over the same points may differ by rounding errors
+            outer = max(inner, _volume(corners, outcome.bound_front[0], reference))
+            kind = "certified" if is_valid else "solver"
+    measured = {"best": inner, "bound": outer, "bound_kind": kind, "sense": "maximize"}
+    return {**measured, "reference": reference}
+
+
+def _volume(values: FloatArray, names: Iterable[str], reference: Mapping[str, float]) -> float:
+    return hypervolume(values, np.array([reference[name] for name in names]))
 
 
 def _compared(before: LibraryRow, new: LibraryRow, outcome: Outcome) -> Submission:
     """Return the row and the solution with the better plan and the better bound of the two."""
-    plan = _order(new.best, before.best, before.sense)
-    other: Sense = "maximize" if before.sense == "minimize" else "minimize"
+    plan = _order(new.best, before.best, new.sense)
+    other: Sense = "maximize" if new.sense == "minimize" else "minimize"
     bound = _order(new.bound, before.bound, other)
     was_proven, is_proven = (row.bound_kind in PROOFS for row in (before, new))
     if new.bound is not None and is_proven != was_proven:

@@ -23,7 +23,7 @@ from .instances import (
     typed_arguments,
     with_digest,
 )
-from .library import PROOFS, LibraryRow, library_folder, library_row, library_rows
+from .library import PROOFS, LibraryRow, library_folder, library_row, library_rows, rows_in
 from .solve import check_limits, chosen_solver, default_method, solve
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "outcomes",
     "refuse_untaken",
     "rows",
+    "rows_in",
     "solve",
     "summary",
     "typed_arguments",

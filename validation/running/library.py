@@ -4,8 +4,6 @@
 """
 
 import gzip
-import json
-from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -40,7 +38,7 @@ class Reported(Part):
 class LibraryRow(Part):
     """A named instance, the best known plan and bound, and where they come from.
 
-    For fronts, ``best`` and ``bound`` are hypervolumes up to ``reference``.
+    For fronts, ``best`` and ``bound`` are hypervolumes up to ``reference``; ``sense`` is maximize.
     """
 
     name: Name
@@ -103,13 +101,12 @@ def library_folder() -> Path:
 @cache
 def library_rows() -> tuple[LibraryRow, ...]:
     """Return the rows of the library, problem by problem."""
-    return tuple(_rows())
+    return tuple(row for path in sorted(library_folder().glob("*.jsonl")) for row in rows_in(path))
 
 
-def _rows() -> Iterator[LibraryRow]:
-    for path in sorted(library_folder().glob("*.jsonl")):
-        for line in path.read_text().splitlines():
-            yield LibraryRow.model_validate(json.loads(line))
+def rows_in(path: Path) -> list[LibraryRow]:
+    """Return the rows in a file."""
+    return [LibraryRow.model_validate_json(line) for line in path.read_text().splitlines()]
 
 
 def library_row(name: str) -> LibraryRow:

@@ -85,9 +85,6 @@ def pieces_of(
     return [Piece(tuple(rows), *result) for rows, result in explored(family, run)]
 
 
-# The decisions of a problem of one's own, from their form.
-
-
 def decisions_by_form(form: type[Decision], instance: Any) -> Listed:
     """Return the number of all decisions of a form with one list, and an iterator of them."""
     name, field = next(iter(form.model_fields.items()))
