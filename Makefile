@@ -57,6 +57,7 @@ check: .venv/installed-dev types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python .ci/words.py
+	$(BIN)/python .ci/docstrings.py
 
 types: $(WHEEL_ENV)/checked
 	cd build && wheel-env/bin/mypy --config-file ../pyproject.toml -p optgap -p optgap_cluster -p optgap_found_programs

@@ -1,8 +1,9 @@
 """The library of instances: draw its rows, search for better plans and bounds, judge it again.
 
 ``--draw`` writes the rows of ``library.toml``, of the bundled instances and, with ``--packings
-FOLDER`` (a clone of ``https://github.com/Vectorpack/experiments_vector_paper``), of published
-packings.  Rows that exist keep their state.  ``--search`` solves the open rows with the limits of
+FOLDER`` (a clone of ``https://github.com/Vectorpack/experiments_vector_paper``) or ``--published
+FOLDER`` (the files that ``library.toml`` names), of published ones.  Rows that exist keep their
+state.  ``--search`` solves the open rows with the limits of
 ``library.toml`` and submits each result; an interrupted search resumes.  ``--judge PART/PARTS``
 judges the stored solutions again, without a solver; ``--smoke`` judges the day's twentieth.
 """
@@ -13,6 +14,7 @@ import argparse
 import hashlib
 import json
 import os
+import shutil
 import sys
 import tempfile
 import tomllib
@@ -26,8 +28,9 @@ from published_packings import open_ones, read, unpacked
 
 import optgap
 from optgap.core.files import document_of, document_text
+from optgap.instances.consolidation import read_roadef, read_trace
 from optgap.validation.judge import differs
-from optgap.validation.proving import Submission, packed, rows_text
+from optgap.validation.proving import Submission, packed, rows_text, verify
 from optgap.validation.proving import submit as judge_submission
 from optgap.validation.running import LibraryRow, bundled_names, library_rows, load
 
@@ -37,6 +40,7 @@ SETTINGS = tomllib.loads((Path(__file__).parent / "library.toml").read_text())
 TRIED = Path(__file__).parent / "results" / "library-tried.jsonl"
 PAPER_SIZED = 20_000  # characters of a bundled instance that is not small
 MOST_TAKEN = (8, 1000, 20)  # published packings of a set with the bound 0, 1, 2 or more below
+READERS = {"openb": read_trace, "roadef": read_roadef}
 COMMIT = "09a07d92dab1a134de38f0a0e661c5eab512dd9e"  # of the published packings
 
 
@@ -91,28 +95,43 @@ def packing_rows(folder: Path) -> Iterator[LibraryRow]:
 
 
 def _packing_row(path: Path, group: str, bound: int, plan: int) -> LibraryRow:
-    name = f"vbp-{group.lower()}-{path.stem}"
-    document = document_of(read(path))
     source = f"{group}/{path.name}, Vectorpack, experiments_vector_paper {COMMIT[:7]}, MIT licence"
-    document["source"] = source
-    file = TARGET / "packings" / f"{name}.json.gz"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(packed(json.loads(document_text(document))))
-    instance = optgap.load(document)
     reported = [{"best": plan, "bound": bound, "by": "Mommessin, Erlebach and Shakhlevich 2025"}]
+    instance = read(path)
     size = "paper" if len(instance.items) > 60 else "small"
-    origin = {"file": f"packings/{file.name}"}
-    return row_of(instance, name, size, origin, source, reported=reported)
+    name = f"vbp-{group.lower()}-{path.stem}"
+    return _stored_row(instance, name, size, "packings", source, reported=reported)
 
 
-def draw(problems: list[str], packings: Path | None) -> None:
+def published_rows(folder: Path) -> Iterator[LibraryRow]:
+    """Yield the other published instances that ``library.toml`` names; store them."""
+    for each in SETTINGS["published"]:
+        files = [folder / file for file in each["files"]]
+        instance = READERS[each["reader"]](*files, name=each["name"]).instance
+        yield _stored_row(instance, each["name"], each["size"], "published", each["source"])
+
+
+def _stored_row(
+    instance: Any, name: str, size: str, folder: str, source: str, **more: Any
+) -> LibraryRow:
+    """Store an instance beside the rows; return its row without results."""
+    file = TARGET / folder / f"{name}.json.gz"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    document = {**document_of(instance), "source": source}
+    file.write_bytes(packed(json.loads(document_text(document))))
+    origin = {"file": f"{folder}/{file.name}"}
+    return row_of(optgap.load(document), name, size, origin, source, **more)
+
+
+def draw(problems: list[str], packings: Path | None, published: Path | None) -> None:
     """Write the rows of problems; rows that exist keep their state."""
     known = {row.sha256: row for row in library_rows()}
     for problem in problems:
         rows = list(drawn_rows(problem))
         if problem == "consolidation":
-            kept = (row for row in library_rows() if row.origin.file is not None)
-            rows += kept if packings is None else packing_rows(packings)
+            rows += (row for row in library_rows() if row.origin.file is not None)
+            rows += [] if packings is None else packing_rows(packings)
+            rows += [] if published is None else published_rows(published)
         distinct = {row.sha256: known.get(row.sha256, row) for row in rows}
         write(problem, list(distinct.values()))
 
@@ -202,6 +221,13 @@ def faults_of(row: LibraryRow) -> Iterator[str]:
         yield f"the plan has the value {result.objective}, not {row.best}"
     if row.bound_kind == "certified" and result.certificate != "valid":
         yield f"the certificate is {result.certificate}"
+    if row.bound_kind == "model-certified" and row.proof_file.exists():
+        with tempfile.TemporaryDirectory() as room:
+            shutil.unpack_archive(row.proof_file, room, filter="data")
+            yield from map(str, verify(Path(room), load(f"library/{row.name}")).violations)
+            proven = json.loads((Path(room) / "outcome.json").read_text())["bound"]
+            if proven != row.bound:
+                yield f"the proof is of the bound {proven}, not {row.bound}"
 
 
 def main() -> None:
@@ -210,6 +236,7 @@ def main() -> None:
     parser.add_argument("problems", nargs="*", help="default: all")
     parser.add_argument("--draw", action="store_true", help="write the rows")
     parser.add_argument("--packings", type=Path, metavar="FOLDER", help="published packings")
+    parser.add_argument("--published", type=Path, metavar="FOLDER", help="other published files")
     parser.add_argument("--search", action="store_true", help="solve the open rows")
     parser.add_argument("--by", default="optgap", help="name in the rows that become better")
     parser.add_argument("--judge", metavar="PART/PARTS", help="judge this part of the rows again")
@@ -217,7 +244,7 @@ def main() -> None:
     arguments = parser.parse_args()
     problems = arguments.problems or optgap.problem_names()
     if arguments.draw:
-        draw(problems, arguments.packings)
+        draw(problems, arguments.packings, arguments.published)
     if arguments.search:
         search(problems, arguments.by)
     today = f"{date.today().toordinal() % 20 + 1}/20"

@@ -2,11 +2,12 @@
 
 ``python benchmarks/records.py`` runs the suite of `suite_text` (some minutes; killed and
 started again, it goes on) and writes the gaps of this version into docs/data/records.json; the page
-on records draws them beside those of earlier versions. With ``--smoke`` it leaves the second
-generated instances out, writes nothing, and fails where a method is worse than its record; with
-``--rows FILE`` it writes what it measured there instead. What is compared are gaps: each is a ratio
-of an objective and a bound of the same run. A machine that is slow fails nothing, because runs that
-a limit has ended are left out.
+on the library draws them beside those of earlier versions, with the number of rows of the library
+that each version leaves open. With ``--smoke`` it takes two instances of each problem, writes
+nothing, and fails where a method is worse than its record; with ``--rows FILE`` it writes what it
+measured there instead. What is compared are gaps: each is a ratio of an objective and a bound of
+the same run. A machine that is slow fails nothing, because runs that a limit has ended are left
+out.
 """
 
 from __future__ import annotations
@@ -19,8 +20,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
-
-from problem_data import facts_of
 
 import optgap
 from optgap.validation.study import (
@@ -37,6 +36,7 @@ from optgap.validation.study.results import environment
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "docs" / "data" / "records.json"
 TOLERANCE = 1e-3  # by which objective over bound may grow
+MOST_ROWS = 12  # of each problem
 SOURCES = ("core", "instances", "formulations", "solvers", "heuristics", "validation")
 
 
@@ -50,27 +50,26 @@ def sources_digest() -> str:
     return digest.hexdigest()[:12]
 
 
-def suite_text() -> str:
-    """Return the suite: all methods on a bundled and two generated instances of each problem."""
-    facts = {name: facts_of(name) for name in sorted(optgap.problem_names())}
-    files = [each["record"] for each in facts.values()]
-    head = 'name = "records"\ntime_limit = 5\nmethods = []'
-    parts = [head, f"[[instances]]\nfiles = {json.dumps(files)}"]
-    for name, each in facts.items():
-        settings = ", ".join(f"{k} = {json.dumps(v)}" for k, v in each["record_set"].items())
-        block = f'[[instances]]\nproblem = "{name}"\nseeds = [1, 2]\nset = {{{settings}}}'
-        parts.append(block)
-    return "\n\n".join(parts) + "\n"
+def suite_text(smoke: bool) -> str:
+    """Return the suite: all methods on small rows of the library, or on two of each problem."""
+    files = []
+    for problem in sorted(optgap.problem_names()):
+        rows = spread(optgap.library(problem, size="small"), MOST_ROWS)
+        files += [f"library/{row.name}" for row in (spread(rows, 2) if smoke else rows)]
+    return f'name = "records"\ntime_limit = 5\nmethods = []\n[[instances]]\n{files = }\n'
+
+
+def spread(rows: Sequence[Any], most: int) -> Sequence[Any]:
+    """Return at most so many rows, at equal distances."""
+    return rows[:: max(1, len(rows) // most)][:most]
 
 
 def measured(smoke: bool) -> list[dict[str, Any]]:
     """Run what has no result of these sources yet; return a record for each run."""
     suite = ROOT / "benchmarks" / "results" / "records.toml"
     suite.parent.mkdir(exist_ok=True)
-    suite.write_text(suite_text())
+    suite.write_text(suite_text(smoke))
     tasks = tasks_of(suite)
-    if smoke:
-        tasks = [task for task in tasks if task["origin"].get("seed", 1) == 1]
     results = ROOT / "benchmarks" / "results" / f"records-{sources_digest()}.jsonl"
     with executor("local", 1) as pool:
         run_batch(tasks, results, pool, _show)
@@ -103,10 +102,18 @@ def with_version(known: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str,
     newest = {
         "version": optgap.__version__,
         "environment": environment(),
+        "library": library_counts(),
         "changes": list(changes(earlier[-1]["rows"], rows)) if earlier else [],
         "rows": rows,
     }
     return {"versions": [*earlier, newest]}
+
+
+def library_counts() -> dict[str, list[int]]:
+    """Return the numbers of open rows and of all rows of each problem's library."""
+    rows = {name: optgap.library(name) for name in optgap.problem_names()}
+    is_open = {name: [row.state == "open" for row in each] for name, each in rows.items()}
+    return {name: [sum(each), len(each)] for name, each in is_open.items()}
 
 
 def changes(

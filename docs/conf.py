@@ -32,12 +32,14 @@ extensions = [
     "reference",
     "slides",
     "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
     "sphinx_copybutton",
     "students",
     "tables",
 ]
 html_math_renderer = "mathml"
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
+napoleon_google_docstring = False
 exclude_patterns = ["_build", "_ext", "graded", "jupyter_execute"]
 
 os.environ["OPTGAP_PROGRESS"] = "0"  # a line that is removed would leave an empty output
@@ -63,7 +65,7 @@ def signature(
 ) -> tuple[str, None] | None:
     """Show functions with the names of their parameters alone, and classes without any.
 
-    The pages have a table of types and defaults.
+    The sections of the docstrings have types and defaults.
     """
     if what in ("class", "exception"):
         return "", None

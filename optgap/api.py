@@ -41,9 +41,25 @@ def load(source: AnyInstance, form: type[I]) -> I: ...
 
 
 def load(source: AnyInstance, form: type[Any] = Instance) -> Any:
-    """Return an instance from a file or document, or a bundled one (``placement/fig6``).
+    """Return an instance from a file or document, or a bundled one.
 
-    ``form`` is the required class of the instance: ``load("mine.json", Placement)``.
+    Parameters
+    ----------
+    source : Instance, mapping, str or Path
+        A file, a document, the name of a bundled instance (``placement/fig6``) or of the library
+        (``library/NAME``).
+    form : type, default Instance
+        The required class of the instance: ``load("mine.json", Placement)``.
+
+    Returns
+    -------
+    Instance
+        The instance, an object of the class ``form``.
+
+    Raises
+    ------
+    InputError
+        If the file does not exist, breaks a rule of its problem, or is not of the class ``form``.
     """
     instance = load_instance(source)
     if not isinstance(instance, form):
@@ -53,7 +69,28 @@ def load(source: AnyInstance, form: type[Any] = Instance) -> Any:
 
 
 def generate(name: str, seed: int, **parameters: Any) -> Instance:
-    """Return a random instance of a problem: ``generate("placement", 7, instances=100)``."""
+    """Return a random instance of a problem: ``generate("placement", 7, instances=100)``.
+
+    Parameters
+    ----------
+    name : str
+        The name of a problem.
+    seed : int
+        Equal seeds and parameters give equal instances.
+    **parameters
+        Parameters of the problem's generator; ``optgap methods PROBLEM`` lists them with their
+        defaults.
+
+    Returns
+    -------
+    Instance
+        The instance; its ``source`` names the seed and the parameters.
+
+    Raises
+    ------
+    InputError
+        If the problem or a parameter is unknown, or a value is outside its range.
+    """
     check_limits(seed=seed)
     return _generate(name, seed, parameters)
 
@@ -80,26 +117,65 @@ def solve(
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
-    ``instance`` is an instance, its document, the path of a file, the name of a bundled one
-    (``placement/fig6``), or a linear Pyomo model: the decision then has the values of its
-    variables, and `optgap.own_models.solve` loads them into the model.  ``method`` is a name of the
-    catalogue, ``file.py:function``, ``package.module:function``, ``exec:COMMAND``, or your own
-    function that returns a decision. By default ``auto`` runs a quick method first and then exact
-    ones; with a ``solver`` or ``options`` the default is ``exact``.
+    Parameters
+    ----------
+    instance : Instance, mapping, str, Path or Pyomo model
+        An instance, its document, the path of a file, the name of a bundled instance
+        (``placement/fig6``) or of the library (``library/NAME``). A linear Pyomo model of your own
+        is accepted as well. The decision then has the values of its variables, and
+        `optgap.own_models.solve` loads them into the model.
+    method : str or callable, optional
+        The name of a method (`Problem.methods` lists them), ``file.py:function``,
+        ``package.module:function``, ``exec:COMMAND``, or a function that returns a decision. By
+        default ``auto`` runs a quick method first and then exact ones; with a ``solver`` or
+        ``options`` the default is ``exact``.
+    time_limit : float, optional
+        Seconds of wall-clock time; by default there is no limit.
+    gap : float, default 1e-6
+        A search may stop at this relative gap between plan and bound; it must be below 1.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    threads : int, optional
+        Threads of the engine; by default the engine decides.
+    memory_limit : int or str, optional
+        Memory that a model may need, in bytes or as ``"8GiB"``.
+    compiled : {'auto', 'yes', 'no'}
+        Whether inner loops are compiled; ``auto`` compiles if it saves time.
+    solver : str, optional
+        The engine (``highs``, ``scip``, ``cp-sat``, …). Several (``"highs,scip"``) check each
+        other; ``"pyomo:gurobi"`` is one of Pyomo's solvers.
+    options : mapping, optional
+        Options of the method; the page *Options of methods* lists them.
+    listener : callable, optional
+        Is called with each better plan or bound.
+    log : callable, optional
+        Is called with each line of the engine's log.
+    on_incumbent : callable, optional
+        Is called with each better plan that the checker accepts, as an `Incumbent`. If it returns
+        ``True``, the run ends.
+    start : Outcome, mapping, str or Path, optional
+        A solution to start from.
+    executor : str or Executor, optional
+        Where parts of the work run: ``"local"`` (processes of this machine), the address of a Dask
+        scheduler, or a `concurrent.futures.Executor`. By default everything runs in this process.
+    workers : int, optional
+        The largest number of parts that run at the same time; by default all that the executor has.
+    progress : bool, optional
+        Show the progress. By default it is shown after two seconds in a terminal or notebook.
+        Compilation is shown as well.
 
-    ``solver`` names the engine; several (``"highs,scip"``) check each other; ``"pyomo:gurobi"`` is
-    one of Pyomo's solvers.  ``log`` gets the engine's log.  ``on_incumbent`` is called with each
-    better plan that the checker accepts, as an `Incumbent`; if it returns ``True``, the run ends.
-    ``time_limit`` is in seconds.  A search may stop at the relative gap ``gap``.  ``memory_limit``
-    limits the model, in bytes or as ``"8GiB"``.  ``start`` is a solution to start from.
-    ``options`` are the method's options.  ``compiled`` says whether inner loops are compiled:
-    ``"yes"``, ``"no"``, or ``"auto"`` (if it saves time).
+    Returns
+    -------
+    Outcome
+        The decision, its objective, the best bound with its kind and certificate, and the status.
+        If no plan was found, ``decision`` is ``None`` and ``status`` and ``message`` give the
+        reason.
 
-    ``executor`` runs parts of the search in other processes or machines: ``"local"``, the address
-    of a Dask scheduler, or an `Executor`; ``workers`` limits the parallel parts.
-
-    After two seconds a terminal or notebook shows the progress, including compilation;
-    ``progress=False`` turns this off.
+    Raises
+    ------
+    InputError
+        If an argument is wrong; the error lists every fault with its place. A method that fails is
+        an outcome with the status ``error``, not an exception.
     """
     chosen = None if method is None else _method(method)
     loaded, limits = load_instance(instance), _run_keywords(keywords)
@@ -123,9 +199,28 @@ def _run_keywords(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
 def check(
     instance: AnyInstance, solution: Solution | None = None, *, sol: str | Path | None = None
 ) -> Check:
-    """Check a solution: an outcome, a solution document, a bare decision, or a file of these.
+    """Check a solution, and recompute its objective and its certificate.
 
-    ``sol`` is a solver's solution file for the exported model, in place of ``solution``.
+    Parameters
+    ----------
+    instance : Instance, mapping, str, Path or Pyomo model
+        An instance, its document, the path of a file, the name of a bundled instance
+        (``placement/fig6``) or of the library (``library/NAME``).
+    solution : Outcome, mapping, str or Path, optional
+        An outcome, a solution document, a bare decision, or a file of these.
+    sol : str or Path, optional
+        A solver's solution file for the exported model, in place of ``solution``.
+
+    Returns
+    -------
+    Check
+        The violations, the recomputed objective, and the verdict on the certificate.
+
+    Raises
+    ------
+    InputError
+        If the solution cannot be read, or belongs to another instance. A broken rule is a violation
+        in the result, not an exception.
     """
     if (solution is None) == (sol is None):
         raise input_error("solution", "give either a solution, or a solver's solution file as sol=")
@@ -160,6 +255,45 @@ def compare(
     """Return a table with a row per instance and method, and gaps to the best bound.
 
     The limits are those of `solve`; ``solver`` and ``options`` apply to methods that accept them.
+
+    Parameters
+    ----------
+    instances : Instance, mapping, str, Path or a sequence of these
+        The instances, as for `solve`.
+    methods : str, callable or a sequence of these, optional
+        The methods, as for `solve`; by default all methods of the problem.
+    time_limit : float, optional
+        Seconds for each run; by default there is no limit.
+    gap : float, default 1e-6
+        A search may stop at this relative gap.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    threads : int, optional
+        Threads of the engine; by default the engine decides.
+    memory_limit : int or str, optional
+        Memory that a model may need, in bytes or as ``"8GiB"``.
+    compiled : {'auto', 'yes', 'no'}
+        Whether inner loops are compiled; ``auto`` compiles if it saves time.
+    solver : str, optional
+        The engine of exact methods.
+    options : mapping, optional
+        Options of the method; the page *Options of methods* lists them.
+    listener : callable, optional
+        Is called with each better plan or bound.
+    start : Outcome, mapping, str or Path, optional
+        A solution to start from.
+    progress : bool, optional
+        Show the progress. By default it is shown after two seconds in a terminal or notebook.
+
+    Returns
+    -------
+    Comparison
+        A data frame; ``plot`` draws it, ``report`` writes a page, ``to_latex`` a table.
+
+    Raises
+    ------
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     from .comparison import Comparison
     from .validation.study import names_apart, rename_row, result
@@ -201,7 +335,22 @@ def _all_outcomes(
 
 
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:
-    """Write the page of a batch's results, with a comparison to older results if given."""
+    """Write the page of a batch's results.
+
+    Parameters
+    ----------
+    results : str or Path
+        The ``.jsonl`` file of `bench`.
+    path : str or Path
+        The HTML file to write.
+    against : str or Path, optional
+        Older results to compare with.
+
+    Raises
+    ------
+    InputError
+        If a file of results cannot be read or has no results.
+    """
     from .validation.study import latest, pair_runs, read_results
     from .validation.study import report as page
 
@@ -212,7 +361,20 @@ def report(results: str | Path, path: str | Path, *, against: str | Path | None 
 
 
 def save(thing: Instance | Outcome, path: str | Path) -> None:
-    """Write an instance file or a solution file."""
+    """Write an instance file or a solution file.
+
+    Parameters
+    ----------
+    thing : Instance or Outcome
+        What is written.
+    path : str or Path
+        The JSON file.
+
+    Raises
+    ------
+    InputError
+        If the path cannot be written.
+    """
     if isinstance(thing, Outcome):
         write_text(Path(path), document_text(thing.model_dump(mode="json")))
     elif isinstance(thing, Instance):

@@ -33,9 +33,35 @@ def explain(
 
     If any statement of the conflict is left out, the others can hold together. For each family of
     statements, the result has the smallest change that resolves the conflict. ``minimal`` and
-    ``proven`` state what is proven. For a model, ``hard`` names components that are never reported,
-    and ``words`` names components and members.  With ``domains``, bounds and integrality of
-    variables are statements too; otherwise they always hold and are never reported.
+    ``proven`` state what is proven.
+
+    Parameters
+    ----------
+    model : Instance, mapping, str, Path or Pyomo model
+        An instance as for `solve`, or a linear Pyomo model.
+    hard : collection of str, optional
+        Components of a model that are never reported.
+    words : mapping, optional
+        For components and members of a model, the words that name them in the result.
+    domains : bool, default False
+        Treat bounds and integrality of variables as statements too. Otherwise they always hold and
+        are never reported.
+    time_limit : float, optional
+        Seconds of wall-clock time; by default 60.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    progress : bool, optional
+        Show the progress. By default it is shown after two seconds in a terminal or notebook.
+
+    Returns
+    -------
+    Explanation
+        The conflict, the smallest changes, and what is proven about them.
+
+    Raises
+    ------
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     check_limits(time_limit=time_limit, seed=seed)
     run = Run("minimize", time_limit=time_limit, seed=seed)
@@ -51,9 +77,32 @@ def pool(
     seed: int = 0,
     progress: bool | None = None,
 ) -> Outcome:
-    """Return the outcome of ``exact`` with the ``count`` best distinct decisions in its ``pool``.
+    """Return the best distinct decisions of an instance.
 
-    ``details["unique"]`` says whether the optimum is unique.
+    Parameters
+    ----------
+    instance : Instance, mapping, str, Path or Pyomo model
+        An instance, its document, the path of a file, the name of a bundled instance
+        (``placement/fig6``) or of the library (``library/NAME``).
+    count : int
+        The number of decisions, at least 1.
+    time_limit : float, optional
+        Seconds of wall-clock time; by default there is no limit.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    progress : bool, optional
+        Show the progress. By default it is shown after two seconds in a terminal or notebook.
+
+    Returns
+    -------
+    Outcome
+        The outcome of ``exact``; ``pool`` has the decisions, the best first, and
+        ``details["unique"]`` says whether the optimum is unique.
+
+    Raises
+    ------
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     from .validation.study import solve_pool
 
@@ -74,12 +123,38 @@ def sweep(
     prices: bool = False,
     progress: bool | None = None,
 ) -> Sweep:
-    """Return an outcome for each value of a numeric field; methods start from earlier plans.
+    """Return the outcomes for each value of a numeric field; methods start from earlier plans.
 
-    The result is a list with a ``plot``; a notebook shows it as a table and a picture.
+    Parameters
+    ----------
+    instance : Instance, mapping, str, Path or Pyomo model
+        An instance, its document, the path of a file, the name of a bundled instance
+        (``placement/fig6``) or of the library (``library/NAME``).
+    field : str
+        The name of a numeric field, such as ``migration_budget``.
+    values : sequence of float
+        The values that the field takes, in this order.
+    methods : sequence of str, optional
+        Names of methods; by default the last one that ``auto`` runs.
+    time_limit : float, optional
+        Seconds for each run; by default there is no limit.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    prices : bool, default False
+        Also prove, for each outcome, a line that bounds the optimum at all values (see `Price`).
+    progress : bool, optional
+        Show the progress. By default it is shown after two seconds in a terminal or notebook.
 
-    With ``prices`` each outcome has the line that the relaxation proves as a bound at all values
-    (see `Price`).
+    Returns
+    -------
+    Sweep
+        For each value the best bound and the outcome of each method, with a ``plot``; a notebook
+        shows a table and a picture.
+
+    Raises
+    ------
+    InputError
+        If the field is not numeric, a value breaks a rule of the instance, or a method is unknown.
     """
     from .validation.study import Sweep
     from .validation.study import sweep as swept

@@ -34,10 +34,37 @@ def front(
 ) -> ModelFront:
     """Return all nondominated points of your own Pyomo model with named objectives.
 
-    The objectives are linear, over integer variables, and are minimised or maximised.  When the
-    time limit is reached, the result has the proven points and bounds on all other points.
-    ``supported_only`` finds quickly only those points of two objectives that minimise a weighted
-    sum.  ``engine`` is the former name of ``solver``.
+    Parameters
+    ----------
+    model : pyomo.environ.ConcreteModel
+        A linear model; its objectives are over integer variables.
+    objectives : sequence of str
+        The names of the objectives; each is minimised or maximised as declared.
+    solver : str, default 'highs'
+        The engine.
+    time_limit : float, optional
+        Seconds of wall-clock time. When it is reached, the result has the proven points and bounds
+        on all other points.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    threads : int, optional
+        Threads of the engine; by default the engine decides.
+    supported_only : bool, default False
+        Only find the points of two objectives that minimise a weighted sum, which is quicker.
+    engine : str, optional
+        The former name of ``solver``.
+    progress : bool, optional
+        Show the progress. By default it is shown after two seconds in a terminal or notebook.
+
+    Returns
+    -------
+    ModelFront
+        The points, whether the front is complete, and bounds on other points.
+
+    Raises
+    ------
+    InputError
+        If an objective is unknown, not linear, or over continuous variables.
     """
     from .solvers.fronts import front as front_of_model
 
@@ -68,10 +95,29 @@ _SUFFIXES = (".mps", ".lp")
 def export(
     instance: AnyInstance, to: str | Path, *, objective: str | None = None
 ) -> dict[str, Any]:
-    """Write the exact model as MPS or LP, by the suffix; return its size.
+    """Write the exact model of an instance as MPS or LP, by the suffix.
 
-    A file has one objective.  If the model has several, ``objective`` names the one to write, by
-    default the first; ``others`` in the result lists the omitted ones.
+    Parameters
+    ----------
+    instance : Instance, mapping, str, Path or Pyomo model
+        An instance, its document, the path of a file, the name of a bundled instance
+        (``placement/fig6``) or of the library (``library/NAME``).
+    to : str or Path
+        The file to write, ``.mps`` or ``.lp``.
+    objective : str, optional
+        A file has one objective: the one to write. By default it is the first; ``others`` in the
+        result lists the omitted ones.
+
+    Returns
+    -------
+    dict
+        ``file``, the numbers of ``variables`` and ``constraints``, the written ``objective``, and
+        the ``others`` that are omitted.
+
+    Raises
+    ------
+    InputError
+        If the suffix or the objective is unknown, or the problem has no linear model.
     """
     path = Path(to)
     if path.suffix not in _SUFFIXES:

@@ -68,12 +68,44 @@ def hunt(
 ) -> Worst | None:
     """Return a small instance with the largest loss of a method.
 
-    If no loss was found, return ``None``; a warning gives the reason.
+    Parameters
+    ----------
+    name : str
+        The name of a problem.
+    method : str or callable
+        A method, as for `solve`.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    time_limit : float, default 60
+        Seconds of wall-clock time.
+    evaluations : int, optional
+        The largest number of instances that are measured.
+    restarts : int, default 1
+        How often the search begins again with another instance.
+    assume : callable, optional
+        A condition: instances for which it is false are skipped.
+    options : mapping, optional
+        Options of the method; the page *Options of methods* lists them.
+    compiled : {'auto', 'yes', 'no'}
+        Whether inner loops are compiled; ``auto`` compiles if it saves time.
+    executor : str or Executor, optional
+        As for `solve`. Its workers measure instances ahead of the search, which does not change the
+        result.
+    workers : int, optional
+        The largest number of parts that run at the same time; by default all that the executor has.
+    progress : bool, optional
+        Show the progress. By default it is shown after two seconds in a terminal or notebook.
 
-    ``method`` is a name, as for `optgap.solve`, or a function that returns a decision.
-    The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
-    is false are skipped.  The ``workers`` of an ``executor`` measure instances ahead of the search,
-    which does not change its result.
+    Returns
+    -------
+    Worst or None
+        The instance, the loss, and the ratio. ``None`` if no loss was found; a warning gives the
+        reason.
+
+    Raises
+    ------
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     from .validation.study import Hunt
     from .validation.study import workers as workers_of
@@ -159,10 +191,45 @@ def prove(
 
     For the method ``exact`` the proof is a tree for the exact model, and the bound is
     ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
-    alone.  Any other method must return its own certificate.  Your own Pyomo model is proven in the
-    same way; the folder has it as an instance of ``linear_model``. If ``time_limit`` is reached, a
-    weaker bound is proven.  With the format ``vipr`` the folder has ``<name>.vipr`` instead, a
-    certificate for other checkers; a front has one per program.
+    alone.  Any other method must return its own certificate.
+
+    Parameters
+    ----------
+    instance : Instance, mapping, str, Path or Pyomo model
+        An instance, its document, the path of a file, the name of a bundled instance
+        (``placement/fig6``) or of the library (``library/NAME``). A linear Pyomo model of your own
+        is accepted as well. The folder has it as an instance of ``linear_model``.
+    folder : str or Path
+        A folder that is new or empty, or has an older proof, which is replaced.
+    method : str, default 'exact'
+        The method whose claim is proven.
+    format : {'optgap', 'vipr'}
+        With ``vipr`` the folder has ``<name>.vipr``, a certificate for other checkers; a front has
+        one per program.
+    time_limit : float, optional
+        Seconds of wall-clock time. When it is reached, a weaker bound is proven.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    threads : int, optional
+        Threads of the engine; by default the engine decides.
+    memory_limit : int or str, optional
+        Memory that a model may need, in bytes or as ``"8GiB"``.
+    options : mapping, optional
+        Options of the method; the page *Options of methods* lists them.
+    listener : callable, optional
+        Is called with each better plan or bound.
+    progress : bool, optional
+        Show the progress. By default it is shown after two seconds in a terminal or notebook.
+
+    Returns
+    -------
+    Outcome
+        The outcome with the proven bound.
+
+    Raises
+    ------
+    InputError
+        If an argument is wrong, the folder has other files, or the method returns no certificate.
     """
     from .validation.proving import prove as write_proof
     from .validation.proving import write_vipr
@@ -197,7 +264,22 @@ def prove(
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
     """Verify the proof in a folder, by itself and against its instance, without a solver.
 
-    ``instance`` replaces the instance in the folder.
+    Parameters
+    ----------
+    folder : str or Path
+        A folder of `prove`.
+    instance : Instance, mapping, str or Path, optional
+        The instance that replaces the one in the folder.
+
+    Returns
+    -------
+    Verified
+        Whether the proof is valid, the proven bound, and what was checked.
+
+    Raises
+    ------
+    InputError
+        If the folder has no proof, or the instance is another one.
     """
     from .validation.proving import verify as verify_folder
 
@@ -226,9 +308,36 @@ def bench(
 ) -> Comparison:
     """Run the tasks of a suite that have no result yet; return all rows, old and new.
 
-    Results are appended to ``results``, by default a ``.jsonl`` file beside the suite.  Methods
-    whose labels are in ``again`` are run again.  A ``shard`` such as ``"2/8"`` runs one part of the
-    suite, into its own file.  In a script, call it below ``if __name__ == "__main__"``.
+    In a script, call it below ``if __name__ == "__main__"``.
+
+    Parameters
+    ----------
+    suite : str or Path
+        A TOML file, or ``library:small``, ``library:paper``, ``library:large``.
+    results : str or Path, optional
+        The file to which results are appended; by default a ``.jsonl`` file beside the suite.
+    executor : str, default 'local'
+        ``"local"`` (processes of this machine) or the address of a Dask scheduler.
+    workers : int, optional
+        The largest number of parts that run at the same time; by default all that the executor has.
+    again : sequence of str
+        Labels of methods that run again although they have results.
+    shard : str, optional
+        Run one part of the suite, such as ``"2/8"``, into its own file.
+    compiled : {'auto', 'yes', 'no'}
+        Whether inner loops are compiled; ``auto`` compiles if it saves time.
+    progress : bool, optional
+        Show the progress. By default it is shown after two seconds in a terminal or notebook.
+
+    Returns
+    -------
+    Comparison
+        A data frame with a row per run.
+
+    Raises
+    ------
+    InputError
+        If the suite is wrong; the error lists every fault with its place.
     """
     part = shard_named(shard)
     stored = results_path(Path(suite), results, part)
@@ -249,10 +358,29 @@ def library(
 ) -> list[LibraryRow]:
     """Return the rows of the library: named instances, each with its best known plan and bound.
 
-    ``problem``, ``size`` (small, paper or large) and ``is_open`` select rows.
+    Parameters
+    ----------
+    problem : str, optional
+        Only rows of this problem.
+    size : {'small', 'paper', 'large'}, optional
+        Only rows of this size.
+    is_open : bool, optional
+        Only rows whose optimum is not proven (``True``), or only the others.
+
+    Returns
+    -------
+    list of LibraryRow
+        The rows, problem by problem.
+
+    Raises
+    ------
+    InputError
+        If the problem or the size is unknown.
     """
     if problem is not None:
         problem_named(problem)
+    if size not in (None, "small", "paper", "large"):
+        raise input_error("size", "must be small, paper or large", size)
     return [
         row
         for row in library_rows()
@@ -263,9 +391,25 @@ def library(
 
 
 def submit(solution: str | Path, *, by: str = "unnamed") -> Submission:
-    """Return the judged submission of a solution file or a proof folder to the library.
+    """Return the judged submission of a solution to the library.
 
-    `Submission.write` writes the files of a better row.
+    Parameters
+    ----------
+    solution : str or Path
+        A solution file or a proof folder.
+    by : str, default 'unnamed'
+        The name of the person who submits.
+
+    Returns
+    -------
+    Submission
+        Whether it is better, equal or worse, or the violations. `Submission.write` writes the files
+        of a better row.
+
+    Raises
+    ------
+    InputError
+        If the solution is of no instance of the library.
     """
     from .validation.proving import submit as judge_submission
 

@@ -68,8 +68,23 @@ _SECONDS = 60.0
 def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     """Return a Hypothesis strategy for small instances of a problem.
 
-    ``parameters`` override the problem's ranges for hunts.  A pair of numbers is a range, a list is
-    a choice, and other values are fixed: ``instances("placement", machines=(2, 4), noise=0.0)``.
+    Parameters
+    ----------
+    name : str
+        The name of a problem.
+    **parameters
+        Override the problem's ranges for hunts. A pair of numbers is a range, a list is a choice,
+        and other values are fixed: ``instances("placement", machines=(2, 4), noise=0.0)``.
+
+    Returns
+    -------
+    SearchStrategy
+        A strategy whose examples are instances.
+
+    Raises
+    ------
+    InputError
+        If the problem or a parameter is unknown.
     """
     from hypothesis import assume
     from hypothesis import strategies as st
@@ -95,9 +110,27 @@ def mutated_instances(
     """Return a Hypothesis strategy for small feasible instances that are changed as in a hunt.
 
     Numbers of a generated instance are multiplied or divided, within the ranges of their
-    fields, so that far more of these instances are hard than those of `instances`.  The generator
-    itself might never return such an instance for these ``parameters``.  ``assume`` states the
-    condition that instances must satisfy.  Examples shrink to fewer and rounder numbers.
+    fields, so that far more of these instances are hard than those of `instances`.  Examples shrink
+    to fewer and rounder numbers.
+
+    Parameters
+    ----------
+    name : str
+        The name of a problem.
+    assume : callable, optional
+        The condition that instances must satisfy.
+    **parameters
+        As for `instances`. The generator itself might never return such an instance for them.
+
+    Returns
+    -------
+    SearchStrategy
+        A strategy whose examples are instances.
+
+    Raises
+    ------
+    InputError
+        If the problem or a parameter is unknown.
     """
     import hypothesis
     from hypothesis import strategies as st
@@ -196,8 +229,25 @@ _HYPOTHESIS_DEADLINE = timedelta(milliseconds=200)
 def assert_feasible(instance: AnyInstance, decision: Decision) -> Values:
     """Fail with all violations if a decision is infeasible; else return the objectives.
 
-    A single objective is a number, several are by name.  ``instance`` is an instance, its document,
-    a file, or the name of a bundled one, as in all assertions.
+    Parameters
+    ----------
+    instance : Instance, mapping, str, Path or Pyomo model
+        An instance, its document, the path of a file, the name of a bundled instance
+        (``placement/fig6``) or of the library (``library/NAME``).
+    decision : mapping or Decision
+        The decision to judge.
+
+    Returns
+    -------
+    float or dict
+        The objective; several are by name.
+
+    Raises
+    ------
+    AssertionError
+        If the decision breaks a rule; the message lists all violations.
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     instance = _as_made(instance)
     verdict = problem_of(instance).judge(instance, decision)
@@ -224,9 +274,32 @@ def assert_gap_at_most(
     optimum is not proven in time, the dual bound replaces it.  The test then passes if the decision
     is within the limit of the bound; otherwise it fails with a message that nothing is proven.
 
-    ``trust`` is the minimum kind of the bound: ``solver`` (one engine's claim),
-    ``cross-checked``, ``model-certified`` (a proof of the exact model is made and verified) or
-    ``certified`` (from the raw instance).
+    Parameters
+    ----------
+    instance : Instance, mapping, str, Path or Pyomo model
+        An instance, its document, the path of a file, the name of a bundled instance
+        (``placement/fig6``) or of the library (``library/NAME``).
+    decision : mapping or Decision
+        The decision to judge.
+    limit : float
+        The largest gap, such as 0.05 for 5%.
+    time_limit : float, default 60
+        Seconds for the reference.
+    trust : {'solver', 'cross-checked', 'model-certified', 'certified'}
+        The least kind of the bound: one engine's claim, two engines, a verified proof of the exact
+        model, or a certificate for the raw instance.
+
+    Returns
+    -------
+    float
+        The gap.
+
+    Raises
+    ------
+    AssertionError
+        If the decision is infeasible or its gap is larger.
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     instance = _as_made(instance)
     value, best = _measure(instance, decision, time_limit, trust)
@@ -249,7 +322,33 @@ def assert_ratio_at_most(
     """Fail if a decision is infeasible or its ratio to the optimum is too large; return the ratio.
 
     The ratio is 1 at the optimum, and 2 if the objective is twice the optimum (when maximising,
-    half of it).  Everything else is as in `assert_gap_at_most`.
+    half of it).
+
+    Parameters
+    ----------
+    instance : Instance, mapping, str, Path or Pyomo model
+        An instance, its document, the path of a file, the name of a bundled instance
+        (``placement/fig6``) or of the library (``library/NAME``).
+    decision : mapping or Decision
+        The decision to judge.
+    limit : float
+        The largest ratio, at least 1.
+    time_limit : float, default 60
+        Seconds for the reference.
+    trust : {'solver', 'cross-checked', 'model-certified', 'certified'}
+        The least kind of the bound, as for `assert_gap_at_most`.
+
+    Returns
+    -------
+    float
+        The ratio.
+
+    Raises
+    ------
+    AssertionError
+        If the decision is infeasible or its ratio is larger.
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     instance = _as_made(instance)
     value, best = _measure(instance, decision, time_limit, trust)
@@ -322,6 +421,30 @@ def assert_front_loss_at_most(
     """Fail if decisions miss too much of the proven front's hypervolume; return the missed share.
 
     The reference point is a tenth of the range beyond the worst values of both fronts.
+
+    Parameters
+    ----------
+    instance : Instance, mapping, str, Path or Pyomo model
+        An instance, its document, the path of a file, the name of a bundled instance
+        (``placement/fig6``) or of the library (``library/NAME``).
+    decisions : sequence of mapping or Decision
+        The points of the front to judge.
+    limit : float
+        The largest missed share, between 0 and 1.
+    time_limit : float, default 60
+        Seconds for the proven front.
+
+    Returns
+    -------
+    float
+        The missed share.
+
+    Raises
+    ------
+    AssertionError
+        If a decision is infeasible, the share is larger, or the front is not proven in time.
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     instance = _as_made(instance)
     points = []

@@ -118,12 +118,6 @@ def name_page(name: str) -> str:
     kind = "autoclass" if inspect.isclass(thing) else "autofunction"
     members = "\n   :members:\n   :exclude-members: model_config" if kind == "autoclass" else ""
     parts = [f"# optgap.{name}", f"```{{eval-rst}}\n.. {kind}:: optgap.{name}{members}\n```"]
-    if kind == "autofunction":
-        parts += ["## Parameters", _parameters(thing)]
-        result = inspect.signature(thing).return_annotation
-        parts += ["## Returns", f"`{_plain(result)}`"]
-    raises = "`optgap.InputError` if an argument is wrong: it lists every fault with its place."
-    parts += ["## Raises", raises] if kind == "autofunction" else []
     if name in NAME_EXAMPLES:
         code = NAME_EXAMPLES[name]
         parts += ["## Example", f"```python\n{code}\n```", f"```text\n{_printed(code)}\n```"]
@@ -149,23 +143,6 @@ def declaring_page() -> str:
             parts += [f"### {name}", meaning or shown, f"```python\n{code}\n```"]
             parts.append(f"```text\n{_printed(code)}\n```")
     return "\n\n".join(parts) + "\n"
-
-
-def _plain(annotation: Any) -> str:
-    words = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)
-    return str(words or annotation).replace("optgap.", "").replace("typing.", "")
-
-
-def _parameters(function: Any) -> str:
-    rows = ["| parameter | type | default |", "| --- | --- | --- |"]
-    for each in inspect.signature(function).parameters.values():
-        empty = inspect.Parameter.empty
-        default = "required" if each.default is empty else f"`{_cell(repr(each.default))}`"
-        default = "" if each.kind in (each.VAR_KEYWORD, each.VAR_POSITIONAL) else default
-        kind = "" if each.annotation is empty else f"`{_cell(_plain(each.annotation))}`"
-        star = {each.VAR_KEYWORD: "**", each.VAR_POSITIONAL: "*"}.get(each.kind, "")
-        rows.append(f"| `{star}{each.name}` | {kind} | {default} |")
-    return "\n".join(rows)
 
 
 def _printed(code: str) -> str:
@@ -313,14 +290,20 @@ def write(app: Sphinx) -> None:
         "python": ("Python", "Each name is reached with `import optgap`."),
         "files": ("Files", "Fields of every kind of JSON file, from the schemas that read them."),
     }
+    meaning = {name: command.help for name, command in found.items()}
+    meaning |= {name: inspect.getdoc(getattr(optgap, name)) for name in public}
     for folder, members in texts.items():
         (docs / folder).mkdir(exist_ok=True)
         for name, text in members.items():
             _write(docs / folder / f"{name}.md", text)
         title, words = intro[folder]
-        listed = "\n".join(f"- []({name}.md)" for name in members)
+        listed = "\n".join(
+            f"| []({name}.md) | {_cell(_first_paragraph(meaning.get(name) or ''))} |"
+            for name in members
+        )
         tree = "```{toctree}\n:hidden:\n\n" + "\n".join(members) + "\n```"
-        _write(docs / folder / "index.md", f"# {title}\n\n{words}\n\n{listed}\n\n{tree}\n")
+        table = f"| page | meaning |\n| --- | --- |\n{listed}"
+        _write(docs / folder / "index.md", f"# {title}\n\n{words}\n\n{table}\n\n{tree}\n")
 
 
 def _page_of(name: str) -> str:

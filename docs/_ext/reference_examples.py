@@ -103,4 +103,24 @@ NAME_EXAMPLES = {
     "print(f'{worst.loss:.2f}')",
     "InputError": 'import optgap\n\ntry:\n    optgap.load("placement/fig66")\n'
     "except optgap.InputError as error:\n    print(error)",
+    "sweep": 'import optgap\n\nname = "consolidation/ecs-12"\n'
+    'found = optgap.sweep(name, "migration_budget", [0, 2, 4])\n'
+    "print([(each.value, each.bound) for each in found])",
+    "front": "import optgap\nimport pyomo.environ as pyo\n\nmodel = pyo.ConcreteModel()\n"
+    "model.x = pyo.Var(bounds=(0, 3), domain=pyo.Integers)\n"
+    "model.y = pyo.Var(bounds=(0, 3), domain=pyo.Integers)\n"
+    "model.enough = pyo.Constraint(expr=model.x + 2 * model.y >= 4)\n"
+    "model.cost = pyo.Objective(expr=3 * model.x + model.y)\n"
+    "model.risk = pyo.Objective(expr=model.y)\n"
+    'front = optgap.front(model, ["cost", "risk"])\n'
+    "print([point.objectives for point in front.points])",
+    "bench": "import optgap\nfrom pathlib import Path\n\n"
+    """suite = 'name = "two"\\n[[instances]]\\nfiles = ["placement/fig6"]'\n"""
+    'Path("two.toml").write_text(suite)\n'
+    'print(optgap.bench("two.toml")[["method", "objective"]])',
+    "report": 'import optgap\n\ntable = optgap.compare("placement/fig6")\ntable.report("two.html")',
+    "plan": 'import optgap\n\nname = "consolidation/ecs-12"\n'
+    "waves = optgap.plan(name, optgap.solve(name)).waves\nprint(len(waves))",
+    "stays": 'import optgap\n\nname = "consolidation/ecs-12"\n'
+    "print(optgap.stays(name, optgap.solve(name))[0])",
 }

@@ -34,16 +34,45 @@ def solve(
 ) -> EngineResult:
     """Solve a linear or mixed-integer model, starting from the values of its variables.
 
-    The solution is loaded into the variables.  The status is ``optimal`` if objective and bound
-    agree to 1e-6, or to a smaller ``gap``; within a larger ``gap`` it is ``within_gap``.
-    A second engine re-checks infeasibility; ``bound_kind`` and ``message`` name
-    the engines.  A model that the engine cannot solve raises `InputError`.  ``log`` gets the
-    engine's log.  ``options`` are those of HiGHS by name, without limits and tolerances.
+    The solution is loaded into the variables.
 
-    ``on_incumbent`` gets every better solution as an `Incumbent`, with values by variable name;
-    if it returns ``True``, the search ends.  ``separate`` is for constraints that are too many to
-    list: it gets the model with a solution, adds constraints that this solution violates, and
-    returns whether it added any.  The model is solved again until it adds none.
+    Parameters
+    ----------
+    model : pyomo.environ.ConcreteModel
+        A model with linear rows and one active objective.
+    solver : str, default 'highs'
+        The engine.
+    time_limit : float, optional
+        Seconds of wall-clock time; by default there is no limit.
+    gap : float, default 1e-6
+        The search may stop at this relative gap.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    threads : int, optional
+        Threads of the engine; by default the engine decides.
+    log : callable, optional
+        Is called with each line of the engine's log.
+    options : mapping, optional
+        Options of HiGHS by name, without limits and tolerances.
+    on_incumbent : callable, optional
+        Is called with every better solution as an `Incumbent`, with values by variable name. If it
+        returns ``True``, the search ends.
+    separate : callable, optional
+        For constraints that are too many to list: it gets the model with a solution, adds
+        constraints that this solution violates, and returns whether it added any. The model is
+        solved again until it adds none.
+
+    Returns
+    -------
+    EngineResult
+        The objective, the bound, the status, and in ``bound_kind`` and ``message`` the engines. The
+        status is ``optimal`` if objective and bound agree to 1e-6, or to a smaller ``gap``; within
+        a larger ``gap`` it is ``within_gap``. A second engine re-checks infeasibility.
+
+    Raises
+    ------
+    InputError
+        If the engine cannot solve such a model.
     """
     if on_incumbent is not None and separate is not None:
         raise input_error(
@@ -154,9 +183,35 @@ def cross_check(
 ) -> CrossCheck:
     """Solve a model with each engine from the same start, and compare their proofs.
 
-    Each engine has the whole time limit.  The bound is ``cross-checked`` if all of them prove
-    the same bound, and two are unrelated (HiGHS and SCIP; CP-SAT does not count).  If engines
-    contradict each other, `RuntimeError` is raised with their answers.
+    The bound is ``cross-checked`` if all of them prove the same bound, and two are unrelated (HiGHS
+    and SCIP; CP-SAT does not count).
+
+    Parameters
+    ----------
+    model : pyomo.environ.ConcreteModel
+        A model with linear rows and one active objective.
+    solvers : sequence of str, default ('scip', 'highs')
+        The engines.
+    time_limit : float, optional
+        Seconds for each engine; by default there is no limit.
+    gap : float, default 1e-6
+        The search may stop at this relative gap.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    threads : int, optional
+        Threads of the engine; by default the engine decides.
+
+    Returns
+    -------
+    CrossCheck
+        The results of all engines, and what they prove together.
+
+    Raises
+    ------
+    RuntimeError
+        If engines contradict each other; the message has their answers.
+    InputError
+        If an engine cannot solve such a model.
     """
     variables = list(model.component_data_objects(pyo.Var, descend_into=True))
     start = [variable.value for variable in variables]

@@ -1,6 +1,7 @@
 """The library of instances: rows, loading by name, submissions that are accepted or refused."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.validation.proving import Submission
+from optgap.validation.proving import Submission, verify
 from optgap.validation.running import LibraryRow, library_rows, rows_in
 from optgap.validation.running import library as running_library
 
@@ -75,6 +76,8 @@ def test_a_changed_digest_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_unknown_name_is_refused_with_a_similar_one() -> None:
     with pytest.raises(InputError, match="did you mean 'eviction-four-databases'"):
         optgap.load("library/eviction-four-database")
+    with pytest.raises(InputError, match="must be small, paper or large"):
+        optgap.library(size="tiny")
 
 
 def test_a_better_plan_changes_the_row(weak_row: LibraryRow, tmp_path: Path) -> None:
@@ -102,8 +105,13 @@ def test_a_bound_without_its_proof_closes_nothing(weak_row: LibraryRow, tmp_path
 
 def test_a_proof_folder_closes_the_row(weak_row: LibraryRow, tmp_path: Path) -> None:
     optgap.prove(f"library/{NAME}", tmp_path / "proof")
-    after = optgap.submit(tmp_path / "proof").after
+    submission = optgap.submit(tmp_path / "proof")
+    after = submission.after
     assert (after.bound_kind, after.state) == ("model-certified", "closed")
+    packed = submission.write(tmp_path / "new")[-1]
+    assert packed.name == after.proof_file.name
+    shutil.unpack_archive(packed, tmp_path / "unpacked")
+    assert not verify(tmp_path / "unpacked", optgap.load(f"library/{NAME}")).violations
     proof = tmp_path / "proof/proof.json"
     proof.write_text(proof.read_text().replace('"bound": "4"', '"bound": "5"'))
     assert optgap.submit(tmp_path / "proof").verdict is None

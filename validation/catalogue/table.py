@@ -38,7 +38,22 @@ _LOADING: set[str] = set()  # files that ask for another problem while they decl
 def load_problem(path: str | Path, digest: str | None = None) -> Problem:
     """Return the problem that a Python file declares, and register its name.
 
-    ``digest`` is the SHA-256 that the file must have if another process has already read it.
+    Parameters
+    ----------
+    path : str or Path
+        A Python file with one ``Problem`` (see *Declare a problem*).
+    digest : str, optional
+        The SHA-256 that the file must have if another process has already read it.
+
+    Returns
+    -------
+    Problem
+        The problem, from now on known by its name.
+
+    Raises
+    ------
+    InputError
+        If the file fails, declares no problem, or a known name.
     """
     file = Path(path).resolve()
     if not file.is_file():
@@ -153,7 +168,13 @@ _UNLISTED = ("linear_model",)  # a problem that files stand for
 
 
 def problem_names() -> list[str]:
-    """Return the names of all problems: built-in, of installed packages, of files."""
+    """Return the names of all problems: built-in, of installed packages, of files.
+
+    Returns
+    -------
+    list of str
+        The names, in the order of the documentation.
+    """
     others = [name for name in (*installed_names(), *problems_of_files()) if name not in _PROBLEMS]
     return [*_PROBLEMS, *dict.fromkeys(others)]
 
@@ -169,7 +190,23 @@ def is_problem(name: str) -> bool:
 
 
 def problem_named(name: str) -> Problem:
-    """Return the problem with a name; for an unknown name the error suggests a similar one."""
+    """Return the problem with a name.
+
+    Parameters
+    ----------
+    name : str
+        The name of a built-in problem, of an installed package, or of a loaded file.
+
+    Returns
+    -------
+    Problem
+        Its instances, decisions, methods, generator and judge.
+
+    Raises
+    ------
+    InputError
+        If the name is unknown; the error suggests a similar one.
+    """
     if name in _UNLISTED:
         return _own_problem(name)
     homes = _homes(name)

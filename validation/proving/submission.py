@@ -4,10 +4,11 @@ import gzip
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from shutil import make_archive
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -46,6 +47,7 @@ class Submission:
     """A judged submission: the row before and after it, and the solution to store.
 
     Without violations, ``verdict`` says whether the plan or the bound is better than the row's.
+    ``proof`` is the folder that proves the bound.
     """
 
     before: LibraryRow
@@ -53,21 +55,26 @@ class Submission:
     verdict: Comparison | None
     solution: dict[str, Any] | None = None
     violations: tuple[Violation, ...] = ()
+    proof: Path | None = None
 
     def write(self, folder: Path) -> list[Path]:
-        """Write the problem's rows with the new one, and the solution if it is small enough."""
+        """Write the problem's rows with the new one; store its solution and proof if small."""
         (folder / "solutions").mkdir(parents=True, exist_ok=True)
         path = folder / f"{self.before.problem}.jsonl"
         known = rows_in(path) if path.exists() else library_rows()
         rows = [row for row in known if row.problem == self.before.problem]
         name = self.after.name
         path.write_text(rows_text([self.after if row.name == name else row for row in rows]))
-        stored = packed(self.solution)
-        if len(stored) > MOST_STORED:
-            return [path]
         solution = folder / "solutions" / self.after.solution_file.name
-        solution.write_bytes(stored)
-        return [path, solution]
+        solution.write_bytes(packed(self.solution))
+        stored = [solution]
+        if self.proof is not None:
+            base = str(folder / "solutions" / f"{name}.proof")
+            stored.append(Path(make_archive(base, "gztar", self.proof)))
+        for file in stored:
+            if file.stat().st_size > MOST_STORED:
+                file.unlink()
+        return [path, *filter(Path.exists, stored)]
 
 
 def rows_text(rows: list[LibraryRow]) -> str:
@@ -115,7 +122,9 @@ def submit(source: str | Path, *, by: str, machine: str | None = None) -> Submis
         "machine": machine,
         "seconds": round(outcome.seconds or 0.0, 1),
     }
-    return _compared(row, row.model_copy(update=values | claim), outcome)
+    submission = _compared(row, row.model_copy(update=values | claim), outcome)
+    gives_bound = path.is_dir() and submission.after.bound_kind == outcome.bound_kind
+    return replace(submission, proof=path) if gives_bound else submission
 
 
 def _row_of(outcome: Outcome) -> LibraryRow:

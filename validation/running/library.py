@@ -78,6 +78,11 @@ class LibraryRow(Part):
         """The file of the best plan and bound; it exists only if it is small."""
         return library_folder() / "solutions" / f"{self.name}.json.gz"
 
+    @property
+    def proof_file(self) -> Path:
+        """The packed folder that proves a model-certified bound; it exists only if it is small."""
+        return library_folder() / "solutions" / f"{self.name}.proof.tar.gz"
+
     def solution(self) -> dict[str, Any] | None:
         """Return the document of the best plan and bound; ``None`` if it is not stored."""
         if not self.solution_file.exists():
@@ -110,7 +115,23 @@ def rows_in(path: Path) -> list[LibraryRow]:
 
 
 def library_row(name: str) -> LibraryRow:
-    """Return the row of a name, with or without the prefix ``library/``."""
+    """Return the row of a name.
+
+    Parameters
+    ----------
+    name : str
+        The name, with or without the prefix ``library/``.
+
+    Returns
+    -------
+    LibraryRow
+        The row.
+
+    Raises
+    ------
+    InputError
+        If no row has this name; the error suggests a similar one.
+    """
     rows = {row.name: row for row in library_rows()}
     short = name.removeprefix("library/")
     if short not in rows:

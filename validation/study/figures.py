@@ -183,9 +183,35 @@ def _rows_of(instances: Instances, label: str) -> list[dict[str, Any]]:
 def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[dict[str, Any]]:
     """Draw a bar for each method: its ratio or gap to the best bound, or its seconds.
 
-    ``measure`` is ``ratio``, ``gap`` or ``seconds``; by default the ratio, or the gap where a ratio
-    has no meaning.  For several instances the bar is the median, with a line from the minimum to
+    For several instances the bar is the median, with a line from the minimum to
     the maximum.  The axis is logarithmic if values differ by a factor of 30.
+
+    Parameters
+    ----------
+    results : Comparison, str or Path
+        A comparison, or the ``.jsonl`` file of `optgap.bench`.
+    axes : matplotlib.axes.Axes, optional
+        Where to draw; by default in a new figure.
+    measure : {'ratio', 'gap', 'seconds'}, optional
+        What is drawn; by default the ratio, or the gap where a ratio has no meaning.
+    methods : sequence of str, optional
+        The methods to draw, in this order; by default all.
+    problem : str, optional
+        The problem to draw if the results are of several.
+    size : tuple of float, optional
+        Width and height in inches.
+    font : float or str, optional
+        The size of the font in points, or the name of a font family.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes with the drawing; `save` writes them with their numbers.
+
+    Raises
+    ------
+    InputError
+        If a method or problem is unknown, or the results do not suit the figure.
     """
     values_of: dict[str, Callable[[dict[str, Any]], float | None]] = {
         "ratio": lambda row: row["ratio"],
@@ -258,13 +284,65 @@ def _draw_bars(
 
 @figure_of
 def performance_profile(axes: Axes, instances: Instances) -> list[dict[str, Any]]:
-    """Draw Dolan and Moré's profile: the share of runs solved within a factor of the fastest."""
+    """Draw Dolan and Moré's profile: the share of runs solved within a factor of the fastest.
+
+    Parameters
+    ----------
+    results : Comparison, str or Path
+        A comparison, or the ``.jsonl`` file of `optgap.bench`.
+    axes : matplotlib.axes.Axes, optional
+        Where to draw; by default in a new figure.
+    methods : sequence of str, optional
+        The methods to draw, in this order; by default all.
+    problem : str, optional
+        The problem to draw if the results are of several.
+    size : tuple of float, optional
+        Width and height in inches.
+    font : float or str, optional
+        The size of the font in points, or the name of a font family.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes with the drawing; `save` writes them with their numbers.
+
+    Raises
+    ------
+    InputError
+        If a method or problem is unknown, or the results do not suit the figure.
+    """
     return _draw_profile(axes, instances, time_profiles(instances, method_numbers(instances)))
 
 
 @figure_of
 def gap_profile(axes: Axes, instances: Instances) -> list[dict[str, Any]]:
-    """Draw the share of runs that end within a gap to the best bound, as a function of the gap."""
+    """Draw the share of runs that end within a gap to the best bound, as a function of the gap.
+
+    Parameters
+    ----------
+    results : Comparison, str or Path
+        A comparison, or the ``.jsonl`` file of `optgap.bench`.
+    axes : matplotlib.axes.Axes, optional
+        Where to draw; by default in a new figure.
+    methods : sequence of str, optional
+        The methods to draw, in this order; by default all.
+    problem : str, optional
+        The problem to draw if the results are of several.
+    size : tuple of float, optional
+        Width and height in inches.
+    font : float or str, optional
+        The size of the font in points, or the name of a font family.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes with the drawing; `save` writes them with their numbers.
+
+    Raises
+    ------
+    InputError
+        If a method or problem is unknown, or the results do not suit the figure.
+    """
     return _draw_profile(axes, instances, gap_profiles(instances, method_numbers(instances)))
 
 
@@ -291,8 +369,34 @@ def gap_over_time(
 ) -> list[dict[str, Any]]:
     """Draw the primal gap of each method over time, averaged over the instances.
 
-    The gap is relative to the best known objective, and 1 before the first plan.  ``instance``
-    selects one instance by its name.
+    The gap is relative to the best known objective, and 1 before the first plan.
+
+    Parameters
+    ----------
+    results : Comparison, str or Path
+        A comparison, or the ``.jsonl`` file of `optgap.bench`.
+    axes : matplotlib.axes.Axes, optional
+        Where to draw; by default in a new figure.
+    instance : str, optional
+        The name of one instance; by default all are averaged.
+    methods : sequence of str, optional
+        The methods to draw, in this order; by default all.
+    problem : str, optional
+        The problem to draw if the results are of several.
+    size : tuple of float, optional
+        Width and height in inches.
+    font : float or str, optional
+        The size of the font in points, or the name of a font family.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes with the drawing; `save` writes them with their numbers.
+
+    Raises
+    ------
+    InputError
+        If a method or problem is unknown, or the results do not suit the figure.
     """
     names = [each["name"] for each in instances]
     if instance is not None and instance not in names:
@@ -332,8 +436,34 @@ def _gap_at(course: Iterable[tuple[float, float]], time: float) -> float:
 def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> list[dict[str, Any]]:
     """Draw the gap of each method on each instance, the instances with the largest gaps first.
 
-    A cell is the largest gap over the seeds; a dash means that a run has no plan or no bound. At
-    most ``most`` instances are drawn.
+    A cell is the largest gap over the seeds; a dash means that a run has no plan or no bound.
+
+    Parameters
+    ----------
+    results : Comparison, str or Path
+        A comparison, or the ``.jsonl`` file of `optgap.bench`.
+    axes : matplotlib.axes.Axes, optional
+        Where to draw; by default in a new figure.
+    most : int, default 40
+        The largest number of instances that are drawn.
+    methods : sequence of str, optional
+        The methods to draw, in this order; by default all.
+    problem : str, optional
+        The problem to draw if the results are of several.
+    size : tuple of float, optional
+        Width and height in inches.
+    font : float or str, optional
+        The size of the font in points, or the name of a font family.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes with the drawing; `save` writes them with their numbers.
+
+    Raises
+    ------
+    InputError
+        If a method or problem is unknown, or the results do not suit the figure.
     """
     from matplotlib.colors import LinearSegmentedColormap
 
@@ -360,7 +490,25 @@ def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> lis
 
 
 def save(axes: Axes, path: str | Path) -> list[Path]:
-    """Write the figure of the axes as PDF, PNG or SVG, and its numbers as a CSV file beside it."""
+    """Write the figure of the axes, and its numbers as a CSV file beside it.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Axes that a function of this module returned.
+    path : str or Path
+        The file: ``.pdf``, ``.png`` or ``.svg``.
+
+    Returns
+    -------
+    list of Path
+        The written files.
+
+    Raises
+    ------
+    InputError
+        If the suffix is unknown or the path cannot be written.
+    """
     file = Path(path)
     write_figure(axes.figure, file)
     rows = _ROWS.get(axes)

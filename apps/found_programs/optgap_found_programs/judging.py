@@ -230,13 +230,41 @@ def judge(
 ) -> Judged:
     """Judge a found program: run it on each instance of a task, and recompute everything.
 
-    ``task`` is ``prism``, ``cloudcast``, ``txn``, ``spot`` or a problem. ``instances`` is the
-    number of first instances, or their names; default: all.  ``fresh`` is the seed of new
-    instances, which are solved now.  ``time_limit`` (seconds) and ``memory`` (bytes, or ``"4GiB"``)
-    apply to each instance.  ``isolation`` is the required level; by default it is the best one that
-    the system allows, and each row names it.  With ``limits`` ``"runexec"`` BenchExec limits and
-    measures each program.  ``score`` is ``"framework"``, or ``"gap"``: 1 - mean gap.  ``listener``
-    gets each row.
+    Parameters
+    ----------
+    task : str
+        ``prism``, ``cloudcast``, ``txn``, ``spot``, or the name of a problem.
+    program : str or Path
+        The program's file.
+    instances : int or sequence of str, optional
+        The number of first instances, or their names; by default all.
+    fresh : int, optional
+        The seed of new instances, which are solved now.
+    time_limit : float, optional
+        Seconds for each instance; by default that of the task.
+    memory : int or str, optional
+        Memory for each instance, in bytes or as ``"4GiB"``.
+    seed : int, default 0
+        Seed of random choices; equal seeds give equal results.
+    score : {'framework', 'gap'}
+        The framework's own score, or ``gap``: 1 - mean gap.
+    isolation : {'strict', 'weak', 'none'}, optional
+        The required level. By default it is the best one that the system allows, and each row names
+        it.
+    limits : str, optional
+        With ``"runexec"`` BenchExec limits and measures each program.
+    listener : callable, optional
+        Is called with each row.
+
+    Returns
+    -------
+    Judged
+        The score, and a row for each instance with its gap to the optimum or bound.
+
+    Raises
+    ------
+    InputError
+        If the task or the program is unknown, or the required isolation is not available.
     """
     if score not in ("framework", "gap"):
         raise input_error("score", "must be framework or gap", score)
