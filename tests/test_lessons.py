@@ -542,3 +542,13 @@ def test_prerequisites_are_equal_on_both_pages() -> None:
     assert len(course) == 9 and course == instructor
     for name in ("course", "instructor"):
         assert "**The recommended order is 7, 8, 1, 2, 4, 5, 3, 6" in page(name)
+
+
+def test_the_half_lesson_on_models_says_what_its_cells_compute() -> None:
+    """The plan costs 10, the relaxation gets weaker as M grows, and three statements conflict."""
+    names = cells_until("half-lesson-modelling", "print(optgap.explain(broken))")
+    assert names["solve"](names["services"]()).objective == 10
+    assert names["relaxed_cost"](1000) < names["relaxed_cost"](20) < 10
+    explanation = optgap.explain(names["broken"])
+    words = "fits, search_on_small and mail_with_search exclude each other"
+    assert words in explanation.headline and explanation.proven
