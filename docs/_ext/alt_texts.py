@@ -1,4 +1,4 @@
-"""Words for pictures: a picture made by a cell is described by the paragraph before the cell."""
+"""Words for pictures that cells make: the caption below them, or else the paragraph before."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ _LONGEST = 300
 
 
 def _describe(_app: Sphinx, doctree: nodes.document) -> None:
+    kinds = (nodes.title, nodes.paragraph, nodes.image)
+    parts = list(doctree.findall(lambda n: isinstance(n, kinds)))
     said = ""
-    for node in doctree.findall(
-        lambda n: isinstance(n, (nodes.title, nodes.paragraph, nodes.image))
-    ):
-        if not isinstance(node, nodes.image):
-            said = node.astext()
-        elif not node.get("alt") and said:
-            node["alt"] = "Picture: " + _short(said)
+    for part, following in zip(parts, [*parts[1:], nodes.paragraph()], strict=True):
+        if not isinstance(part, nodes.image):
+            said = part.astext()
+        elif not part.get("alt"):
+            caption = following.astext()
+            part["alt"] = _short(caption if caption.startswith("Figure:") else f"Picture: {said}")
 
 
 def _short(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Tables for reading: symbols stack on a narrow page, prose is to the left, row numbers are out."""
+"""Tables for reading: symbols stack on a narrow page, prose is to the left, row numbers are out.
+
+A missing value is a dash.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,8 @@ def _mark_symbols(_app: Sphinx, doctree: nodes.document) -> None:
 
 
 def readable(frame: str) -> str:
-    """Return the table of a data frame with its prose marked, and mere row numbers marked too."""
+    """Return the table of a data frame with its prose and its mere row numbers marked."""
+    frame = re.sub("<td>(?:NaN|None)</td>", "<td>–</td>", frame)
     body = frame.partition("<tbody>")[2]
     if _ROW.findall(body) == [str(k) for k in range(body.count("<tr>"))]:
         frame = frame.replace('class="dataframe"', 'class="dataframe numbered"', 1)
