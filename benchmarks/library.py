@@ -196,18 +196,6 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def judge(rows: list[LibraryRow]) -> int:
-    """Judge the stored solutions of rows again; print the faults, and return their number."""
-    faults = 0
-    for number, row in enumerate(rows):
-        if number % 20 == 0:
-            print(f"{number} of {len(rows)} rows", file=sys.stderr, flush=True)
-        for fault in faults_of(row):
-            faults += 1
-            print(f"{row.name}: {fault}", flush=True)
-    return faults
-
-
 def faults_of(row: LibraryRow) -> Iterator[str]:
     """Yield the differences between a row and the verdict on its stored solution."""
     solution = row.solution()
@@ -251,8 +239,9 @@ def main() -> None:
     part, parts = map(int, (arguments.judge or today).split("/"))
     if arguments.judge or arguments.smoke:
         rows = [row for row in library_rows() if row.problem in problems][part - 1 :: parts]
-        faults = judge(rows)
-        print(f"{len(rows)} rows judged, {faults} faults")
+        print(f"judging {len(rows)} rows", file=sys.stderr, flush=True)
+        faults = [f"{row.name}: {fault}" for row in rows for fault in faults_of(row)]
+        print(*faults, f"{len(rows)} rows judged, {len(faults)} faults", sep="\n")
         sys.exit(1 if faults else 0)
 
 

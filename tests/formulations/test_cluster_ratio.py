@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.formulations.cluster_ratio import build_model, decision_of, set_start
-from optgap.instances.cluster_ratio import ClusterRatio, generate
+from optgap.formulations.cluster_ratio import build_model
+from optgap.instances.cluster_ratio import ClusterRatio
 
 
 def brute_force(instance: ClusterRatio) -> float | None:
@@ -60,21 +60,6 @@ def test_engines_agree(solver: str, name: str) -> None:
     outcome = optgap.solve(instance, "exact", solver=solver, gap=0)
     assert outcome.status == "optimal"
     assert outcome.objective == outcome.bound == optgap.solve(instance, "dp", gap=0).objective
-
-
-def test_components() -> None:
-    model = build_model(optgap.load("cluster_ratio/three-groups"))
-    names = {c.name for c in model.component_objects(descend_into=False)}
-    assert names >= {"GROUPS", "AMOUNTS", "x", "summed_latency", "one_amount", "containers"}
-    assert (model.nvariables(), model.nconstraints()) == (5 + 4 + 6, 3 + 1)
-
-
-def test_start_round_trip() -> None:
-    instance = generate(3, groups=5, containers=30)
-    decision = optgap.solve(instance, "greedy").decision
-    model = build_model(instance)
-    set_start(model, decision)
-    assert decision_of(model) == decision
 
 
 def test_linear_relaxation_is_the_lagrangian_bound(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 
 import optgap
 from optgap.core.run import Run
-from optgap.formulations.microq import build_model, decision_of, set_start
+from optgap.formulations.microq import build_model
 from optgap.instances.microq import Component, MicroQ, generate
 from optgap.solvers.engines import solve_model
 
@@ -223,16 +223,6 @@ def test_binaries_only_where_needed() -> None:
     assert build_model(MicroQ(name="x", nodes=nodes, components=[bent()])).y["c", 0].is_binary()
     outcome = optgap.solve(MicroQ(name="x", nodes=nodes, components=[straight]))
     assert outcome.objective == pytest.approx(6.5)
-
-
-def test_start_round_trip() -> None:
-    instance = generate(1, components=4, nodes=3)
-    decision = optgap.solve(instance, "exact").decision
-    model = build_model(instance)
-    set_start(model, decision)
-    again = decision_of(model)
-    assert again["fraction"] == decision["fraction"]
-    assert again["mips"] == pytest.approx(decision["mips"])
 
 
 @pytest.mark.parametrize(

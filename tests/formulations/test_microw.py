@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 
 import optgap
 from optgap.core.run import Run
-from optgap.formulations.microw import build_model, decision_of, set_start
+from optgap.formulations.microw import build_model
 from optgap.instances.microw import MicroW
 from optgap.solvers.engines import solve_model
 
@@ -154,14 +154,6 @@ def test_only_constraints_in_force_are_built() -> None:
     assert not components("stuck") & {"more", "less", "touched", "total_change"}
     assert components("three-pes") >= always | {"total_change", "touched_nodes", "untouched_below"}
     assert "RANGES" not in components("three-pes")
-
-
-def test_start_round_trip() -> None:
-    instance = optgap.load("microw/three-pes")
-    decision = optgap.solve(instance, "flow").decision
-    model = build_model(instance)
-    set_start(model, decision)
-    assert decision_of(model) == decision
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.formulations.placement import build_model, decision_of, set_start
+from optgap.formulations.placement import build_model
 from optgap.instances.placement import Placement, generate
 
 
@@ -80,14 +80,6 @@ def test_cutoff_leaves_out_what_is_in_no_better_plan() -> None:
     assert len(tight.B) < len(whole.B)
     tightened = optgap.solve(instance, "exact", options={"tightened": True}, gap=0)
     assert tightened.objective == optgap.solve(instance, "exact", gap=0).objective == best
-
-
-def test_start_round_trip() -> None:
-    instance = generate(3, instances=8, machines=5)
-    decision = optgap.solve(instance, "ipa").decision
-    model = build_model(instance)
-    set_start(model, decision)
-    assert decision_of(model) == decision
 
 
 def test_linear_relaxation_is_pinned(tmp_path: Path) -> None:

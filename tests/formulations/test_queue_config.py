@@ -3,7 +3,6 @@
 import pytest
 
 import optgap
-from optgap.formulations.queue_config import build_model, decision_of, set_start
 from optgap.instances.queue_config import generate
 from optgap.validation.judge.queue_config import grid
 
@@ -26,21 +25,6 @@ def test_grid_of_the_instance_is_that_of_the_checker() -> None:
         instance = optgap.load(f"queue_config/{name}")
         numbered = [instance.decision(n) for n in range(instance.grid_size)]
         assert sorted(map(str, numbered)) == sorted(map(str, grid(instance)))
-
-
-def test_components() -> None:
-    model = build_model(optgap.load("queue_config/fig7-fair"))
-    names = {c.name for c in model.component_objects(descend_into=False)}
-    assert names >= {"SETTINGS", "x", "mean_latency", "one_setting"}
-    assert (model.nvariables(), model.nconstraints()) == (4 * 9, 1)
-
-
-def test_start_round_trip() -> None:
-    instance = optgap.load("queue_config/fig7-fair")
-    decision = optgap.solve(instance, "static-drf").decision
-    model = build_model(instance)
-    set_start(model, decision)
-    assert decision_of(model) == decision
 
 
 def test_infeasible() -> None:

@@ -57,18 +57,6 @@ def test_engines_agree(instance: ResourcePlan) -> None:
     assert front_of(outcome) == brute_force(instance)
 
 
-def test_components() -> None:
-    model = build_model(optgap.load("resource_plan/fig7"))
-    assert {c.name for c in model.component_objects((pyo.Var, pyo.Constraint, pyo.Objective))} == {
-        "x",
-        "F",
-        "one_option",
-        "at_least",
-        "objective",
-    }
-    assert [name for name, each in model.objective.items() if each.active] == ["latency"]
-
-
 def test_decisions_there_and_back() -> None:
     model = build_model(optgap.load("resource_plan/fig7"))
     set_start(model, {"option": [1, 0]})

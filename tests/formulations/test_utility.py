@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.formulations.utility import build_model, decision_of, set_start
+from optgap.formulations.utility import build_model
 from optgap.instances.utility import Utility, generate
 
 
@@ -70,27 +70,6 @@ def test_engines_agree(solver: str, objective: str) -> None:
     outcome = optgap.solve(instance, "exact", solver=solver, gap=0)
     assert outcome.status == "optimal"
     assert outcome.objective == outcome.bound == optgap.solve(instance, "dp", gap=0).objective
-
-
-def components(name: str) -> set[str]:
-    model = build_model(optgap.load(f"utility/{name}"))
-    return {c.name for c in model.component_objects(descend_into=False)}
-
-
-def test_components() -> None:
-    both = {"JOBS", "AMOUNTS", "x", "one_amount", "cores"}
-    assert components("four-jobs") >= both | {"total_gain"}
-    assert components("worst-job") >= both | {"l", "worst_loss", "below_worst"}
-    model = build_model(optgap.load("utility/worst-job"))
-    assert (model.nvariables(), model.nconstraints()) == (2 * 3 + 1, 2 + 1 + 2)
-
-
-def test_start_round_trip() -> None:
-    instance = generate(3, jobs=6, cores=20)
-    decision = optgap.solve(instance, "fair").decision
-    model = build_model(instance)
-    set_start(model, decision)
-    assert decision_of(model) == decision
 
 
 def test_linear_relaxation_is_the_bound_by_a_price(tmp_path: Path) -> None:
