@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.clock import paused_clock
-from ..engines import change_sides
+from ..engines import PricedMaster, change_sides
 from .flavours import PARTS, Flavours, Plan
 
 _DUAL, _PRIMAL = 1, 4  # the names of the simplex methods in HiGHS
@@ -39,21 +38,12 @@ class Master:
     """The master program: the columns so far, and right-hand sides, which a dive may change."""
 
     def __init__(self, flavours: Flavours, penalty: FloatArray) -> None:
-        with paused_clock():
-            import highspy  # only where it is used: it takes long to load
-
-            from ..engines import QuietHighs
-
         self.flavours, self.penalty = flavours, penalty
-        self._optimal = highspy.HighsModelStatus.kOptimal
         self.columns: list[Column] = []
-        self._known: set[tuple[int, bytes]] = set()
         self._solved = False  # all columns cost something, so that the first basis is a dual one
         count, classes = len(flavours.size), len(flavours.room)
-        self._highs = QuietHighs()
-        self._highs.setOptionValue("threads", 1)
-        self._highs.setOptionValue("presolve", "off")
-        self._highs.setOptionValue("solver", "simplex")
+        self._program = PricedMaster(presolve="off", solver="simplex")
+        self._highs = self._program.highs
         for number in range(count + classes + flavours.budgeted):
             side = (0.0, math.inf) if number < count else (-math.inf, 0.0)
             self._highs.addRow(*side, 0, np.empty(0, np.int32), np.empty(0))
@@ -87,9 +77,7 @@ class Master:
         """Add patterns as columns; return the number of new ones."""
         new = []
         for number, pattern in patterns:
-            key = (number, pattern.tobytes())
-            if key not in self._known and pattern.any():
-                self._known.add(key)
+            if pattern.any() and self._program.is_new((number, pattern.tobytes())):
                 new.append((number, pattern))
         if new:
             self._add(new)
@@ -174,18 +162,11 @@ class Master:
 
     def solve(self) -> MasterPoint:
         """Solve the relaxation from the last basis."""
-        self._highs.run()
+        _, value, x, dual = self._program.solve(simplex_strategy=_DUAL)
         self._solved = True
-        if self._highs.getModelStatus() != self._optimal:
-            self._highs.clearSolver()
-            self._highs.setOptionValue("simplex_strategy", _DUAL)
-            self._highs.run()
-        solution = self._highs.getSolution()
-        dual = np.array(solution.row_dual)
-        x = np.array(solution.col_value)
         count, classes = len(self.count), len(self.free)
         return MasterPoint(
-            value=float(self._highs.getInfo().objective_function_value),
+            value=value,
             x=np.maximum(0.0, x[count:]),
             left_out=np.maximum(0.0, x[:count]),
             prices=np.maximum(0.0, dual[:count]),

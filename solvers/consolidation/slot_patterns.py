@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import coo_array, csc_array, csr_array, eye_array, hstack, vstack
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.clock import paused_clock
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, Partition, RuleBook
-from ..engines import StandardForm, engine_named, solve_form
+from ..engines import PricedMaster, StandardForm, engine_named, solve_form
 from .class_mix import Classes, classes_of, rows_of_domains, rule_rows
 from .column_parameters import DEFAULTS, ColumnParameters
 from .flavours import pinned_items
@@ -291,11 +290,11 @@ class SlotProgram:
         self.links = len(self.segments.sites), len(self.size)
         self.scale = float(max(1, classes.price.max(initial=1)))
         self.patterns: list[Pattern] = []
-        self._known: set[tuple[int, bytes]] = set()
         self.apart = apart_items(classes.group_of, self.size_of, book)
         self.widths = width_rows(self.segments, self.size_of, self.apart)
         self._rows(book)
-        self._highs = self._relaxation()
+        self._program = PricedMaster()
+        self._add_mix()
 
     def _rows(self, book: RuleBook) -> None:
         domain_rows, rules = list(rows_of_domains(self.segments, book)), len(book.kind)
@@ -341,20 +340,18 @@ class SlotProgram:
 
     def solve(self) -> bool:
         """Solve the relaxation over the patterns so far; return whether it has an optimum."""
-        self._highs.run()
-        solution = self._highs.getSolution()
-        if len(solution.row_dual) < len(self.upper):
+        solution = self._program.solve()
+        if not solution.is_optimal:
             return False
-        self.x, self.dual = np.array(solution.col_value), -np.array(solution.row_dual)
+        self.value, self.x, self.dual = solution.value, solution.x, -solution.dual
         self.prices = self._prices(self.dual)
-        self.value = float(self._highs.getInfo().objective_function_value)
         return True
 
     def require(self, times: IntArray) -> None:
         """Set lower bounds on the multiplicities of the first patterns."""
         at = np.arange(self.first, self.first + len(times), dtype=np.int32)
         most = np.full(len(times), math.inf)
-        self._highs.changeColsBounds(len(at), at, times.astype(np.float64), most)
+        self._program.highs.changeColsBounds(len(at), at, times.astype(np.float64), most)
 
     def _prices(self, dual: FloatArray) -> SlotPrices:
         rules = self.class_row + len(self.classes.sites)
@@ -363,18 +360,14 @@ class SlotProgram:
         rent += self.classes.price / self.scale
         return SlotPrices(worth, rent, np.maximum(0.0, dual[self.width_row :]))
 
-    def _relaxation(self) -> Any:
-        with paused_clock():
-            from ..engines import QuietHighs  # only where it is used: it takes long to load
-
-        highs = QuietHighs()
-        highs.setOptionValue("threads", 1)
+    def _add_mix(self) -> None:
+        """Add all rows, and the columns of the mix."""
         width, rows = self.first, self.matrix
         none = 0, np.zeros(width, np.int32), np.empty(0, np.int32), np.empty(0)
+        highs = self._program.highs
         highs.addCols(width, self.cost, np.zeros(width), np.full(width, math.inf), *none)
         entries = rows.indptr[:-1].astype(np.int32), rows.indices.astype(np.int32), rows.data
         highs.addRows(len(self.lower), self.lower, self.upper, rows.nnz, *entries)
-        return highs
 
     def add_priced(self) -> int:
         """Add each class's best pattern if its reduced cost is negative; return how many."""
@@ -388,14 +381,15 @@ class SlotProgram:
             found = np.zeros((len(own), len(self.size)), dtype=np.int64)
             np.add.at(found.T, steps.size, fullest(offered, steps.value).T)
             for c, pattern in zip(own.tolist(), found, strict=True):
-                key = c, pattern.tobytes()
-                if self.gain(c, pattern) > _TINY and key not in self._known:
-                    self._known.add(key)
+                is_better = self.gain(c, pattern) > _TINY
+                if is_better and self._program.is_new((c, pattern.tobytes())):
                     new.append((c, pattern))
         for c, pattern in new:
             places, values = self.column(c, pattern)
             cost = float(self.classes.price[c]) / self.scale
-            self._highs.addCol(cost, 0.0, math.inf, len(places), places.astype(np.int32), values)
+            self._program.highs.addCol(
+                cost, 0.0, math.inf, len(places), places.astype(np.int32), values
+            )
         self.patterns += new
         return len(new)
 

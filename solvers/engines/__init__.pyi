@@ -23,6 +23,7 @@ from .integral_form import with_whole_rows
 from .model_files import column_labels, decimal, mps, point_in_file
 from .model_reader import model_in_file
 from .own_model import CrossCheck, cross_check, solve
+from .priced_master import PricedMaster
 from .row_sides import change_sides
 from .scaling import scale_form
 from .standard_form import FormBuilder, StandardForm, standard_form, with_columns
@@ -32,6 +33,7 @@ __all__ = [
     "Engine",
     "EngineResult",
     "FormBuilder",
+    "PricedMaster",
     "QuietHighs",
     "StandardForm",
     "ask_again",

@@ -15,9 +15,8 @@ from fractions import Fraction
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.clock import paused_clock
 from ...core.run import Run
-from ..engines import FormBuilder, change_sides, engine_named, solve_form
+from ..engines import FormBuilder, PricedMaster, change_sides, engine_named, solve_form
 from .pieces import Pieces, TreeColumn, multiple_below
 
 # Interchangeable trees of streams: one column represents all of them.
@@ -209,19 +208,11 @@ class TreeMaster:
     """The relaxed master in HiGHS, with all generated columns, set up for one case."""
 
     def __init__(self, pieces: Pieces, penalty: float) -> None:
-        with paused_clock():
-            import highspy  # only where it is used: it takes long to load
-
-            from ..engines import QuietHighs
-
         self.pieces = pieces
         self.alike = AlikeTrees(pieces)
         self.columns: list[TreeColumn] = []
-        self._known: set[tuple[int, bytes]] = set()
-        self._optimal = highspy.HighsModelStatus.kOptimal
-        self._highs = highs = QuietHighs()
-        for option, value in (("threads", 1), ("presolve", "off")):
-            highs.setOptionValue(option, value)
+        self._program = PricedMaster(presolve="off")
+        self._highs = highs = self._program.highs
         none = np.empty(0, np.int32), np.empty(0)
         _, node_weight, _, link_weight = pieces.kinds.weights
         groups = self.alike.groups
@@ -276,10 +267,8 @@ class TreeMaster:
     def add(self, column: TreeColumn) -> bool:
         """Add a column; return whether it is new."""
         group = self.alike.group_of[column.tree]
-        key = group, column.taken.tobytes() + column.home.tobytes()
-        if key in self._known:
+        if not self._program.is_new((group, column.taken.tobytes() + column.home.tobytes())):
             return False
-        self._known.add(key)
         self.columns.append(column)
         used = np.flatnonzero(column.use)
         loads = used[used < self.pieces.load.stop]
@@ -290,21 +279,16 @@ class TreeMaster:
 
     def solve(self) -> SharesPoint | None:
         """Solve the relaxation from the last basis."""
-        self._highs.run()
-        if self._highs.getModelStatus() != self._optimal:
-            self._highs.clearSolver()
-            self._highs.run()
-            if self._highs.getModelStatus() != self._optimal:
-                return None
-        solution = self._highs.getSolution()
-        dual = np.maximum(0.0, -np.array(solution.row_dual))
-        x = np.array(solution.col_value)
+        solution = self._program.solve()
+        if not solution.is_optimal:
+            return None
+        dual = np.maximum(0.0, -solution.dual)
         prices = dual[self._first : self._busy].copy()
         prices[self.pieces.load] += dual[self._busy : self._busy + self.pieces.load.stop]
         return SharesPoint(
-            value=float(self._highs.getInfo().objective_function_value),
-            share=np.maximum(0.0, x[self._own :]),
-            busiest=float(x[0]),
+            value=solution.value,
+            share=np.maximum(0.0, solution.x[self._own :]),
+            busiest=float(solution.x[0]),
             prices=prices,
         )
 
