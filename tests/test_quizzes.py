@@ -3,9 +3,11 @@
 import re
 import sys
 from pathlib import Path
+from shutil import copy
 
 import numpy as np
 import pytest
+from browser import BROWSER, reported
 
 import optgap
 from optgap.instances.consolidation import Consolidation
@@ -117,6 +119,7 @@ def test_slides_show_what_is_marked_and_leave_answers_out(extensions) -> None:
     assert "<em>short</em>" in shown and "<math" in shown and "printed" in shown
     assert "def f" in shown and "def g" not in shown and "own words" not in shown
     assert "own words" in "".join(first.notes) and "Spoken" in "".join(second.notes)
+    assert '<ol type="A">' in question.html(), "choices may be numbers"
     assert "so</li>" in question.html() and "Yes it is" not in question.html()
     assert "<strong>so</strong>: <strong>Right.</strong> Yes it is." in answer.html()
     page = page_of(notebook)
@@ -164,5 +167,35 @@ def test_every_lesson_marks_its_slides(lesson: str, extensions) -> None:
     assert any("PICTURE" in slide.html() for slide in slides)
     assert sum('class="moving"' in slide.html() for slide in slides) == text.count("{moving}") <= 1
     assert sum(slide.title.startswith("Quiz") for slide in slides) == 2 * text.count("{quiz}")
-    assert all(slide.html().count("<ol>") == 1 for slide in slides if "Quiz" in slide.title)
+    assert all(
+        slide.html().count('<ol type="A">') == 1 for slide in slides if "Quiz" in slide.title
+    )
     assert slides[-1].title in ("Exercises", "The report")
+
+
+SCORING = """<!doctype html><pre id="measured"></pre><script>
+(async () => {
+  const frame = document.createElement("iframe");
+  document.body.append(frame);
+  await new Promise(done => { frame.onload = done; frame.src = "page.html"; });
+  const page = frame.contentDocument, scores = [];
+  for (const choice of page.querySelectorAll("details")) {
+    choice.open = true;
+    await new Promise(done => setTimeout(done, 50));
+    scores.push(page.querySelector(".quiz-score").textContent);
+  }
+  document.querySelector("#measured").textContent = JSON.stringify([{name: NAMES[0], scores}]);
+})();
+</script>"""
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+def test_the_score_counts_the_choice_that_is_opened_first(tmp_path: Path) -> None:
+    copy(DOCS / "_static" / "quiz.js", tmp_path / "quiz.js")
+    quiz = '<div class="quiz"><details class="{}"></details><details class="{}"></details></div>'
+    quizzes = quiz.format("wrong", "right") + quiz.format("right", "wrong")
+    page = f'<!doctype html><meta charset=utf-8>{quizzes}<script src="quiz.js"></script>'
+    (tmp_path / "page.html").write_text(page)
+    scores = reported(tmp_path, SCORING, ["quizzes"], 900, tmp_path / "profile")[0]["scores"]
+    words = "right at the first try, 2 questions"
+    assert scores == [f"0 of 1 {words}"] * 2 + [f"1 of 2 {words}"] * 2

@@ -149,12 +149,17 @@ def _quiz_slides(slides: list[Slide], question: str, body: str) -> Iterator[Slid
     choices = choices_of(body)
     head = f"**{question}**\n\n"
     asked = "\n".join(f"{k}. {choice.text}" for k, choice in enumerate(choices, 1))
-    yield Slide(f"Quiz, question {number}", [_rendered(head + asked)])
+    yield Slide(f"Quiz, question {number}", [_with_letters(head + asked)])
     answered = "\n".join(
         f"{k}. {f'**{choice.text}**' if choice.right else choice.text}: {choice.verdict}"
         for k, choice in enumerate(choices, 1)
     )
-    yield Slide(f"Quiz, question {number}: answer", [_rendered(head + answered)])
+    yield Slide(f"Quiz, question {number}: answer", [_with_letters(head + answered)])
+
+
+def _with_letters(text: str) -> str:
+    """Return Markdown as HTML, with letters in lists: choices may be numbers."""
+    return _rendered(text).replace("<ol>", '<ol type="A">')
 
 
 def _of_cell(cell: nbformat.NotebookNode, wanted: Wanted) -> str:
