@@ -17,10 +17,10 @@ _WORDS = re.compile(r"<td>(?=[^<]*[A-Za-z]{3})")
 
 
 def _mark_symbols(_app: Sphinx, doctree: nodes.document) -> None:
-    """Give the tables of symbols a class, by which the style sheet stacks their cells."""
+    """Give wide tables of words a class, by which the style sheet stacks their cells."""
     for table in doctree.findall(nodes.table):
         for head in table.findall(nodes.thead):
-            if next(iter(head.findall(nodes.entry))).astext() == "symbol":
+            if next(iter(head.findall(nodes.entry))).astext() in ("symbol", "you have"):
                 table["classes"].append("symbols")
 
 
