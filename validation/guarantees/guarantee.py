@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 from math import gcd, inf, lcm
 from pathlib import Path
+from threading import TIMEOUT_MAX
 from typing import Any
 
 from ...core.display import ShortDisplay
@@ -32,9 +33,11 @@ AnyFunction = str | Callable[[Any], Any]
 _ENDS: dict[type[BaseException], str] = {
     UnboundedError: "unbounded",
     StoppedError: "bounds",
+    TimeoutError: "bounds",
     KeyboardInterrupt: "bounds",
 }
 _FAR = 10**6  # steps along a ray
+_GRACE = 1.0  # seconds in which workers return what they have at the time limit
 _DIGITS = (17, 12, 9)  # of the numbers of a worst instance
 
 
@@ -75,14 +78,14 @@ def guarantee(
     state: SearchState | None = None,
 ) -> Guarantee:
     """Return the worst ratio of a method over all inputs, with its certificate."""
-    begun, state, tree = time.time(), state or SearchState(), dict[str, Any]()
+    begun, state, tree = time.monotonic(), state or SearchState(), dict[str, Any]()
     subject, source = subject_of(instance, method, free, assume)
     end = begun + (inf if time_limit is None else time_limit)
     kind, ended = "exact", None
     try:
         search = Search(subject, state, end)
         _spread(search, Open(parent=tree), workers, (instance, method, free, assume))
-    except (UnboundedError, StoppedError, KeyboardInterrupt) as error:
+    except tuple(_ENDS) as error:
         kind, ended = _ENDS[type(error)], error
     witness = state.witness
     at_least = None if witness is None or witness.ratio is None else witness.ratio
@@ -104,7 +107,7 @@ def guarantee(
         "ray": subject.family.ray(witness.point) if witness and kind == "unbounded" else None,
         "paths": state.paths,
         "programs": state.programs,
-        "seconds": round(time.time() - begun, 3),
+        "seconds": round(time.monotonic() - begun, 3),
         "certificate": witness
         and {
             "source": source,
@@ -172,8 +175,8 @@ def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
 
 def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, SearchState, Any]:
     """Explore the paths below a start in a worker; return the tree, the state and the end."""
-    path, end = block
-    tree, state = dict[str, Any](), SearchState()
+    path, seconds = block
+    tree, state, end = dict[str, Any](), SearchState(), time.monotonic() + seconds
     try:
         Search(subject_of(*constant)[0], state, end).run(Open(path, tree))
     except (UnboundedError, StoppedError) as error:
@@ -187,10 +190,12 @@ def _spread(search: Search, root: Open, workers: Workers | None, constant: Any) 
     if workers is None:
         return
     sender, total = workers.blocks(_explore, constant), search.state
-    futures = [(each, sender.submit((each.path, search.end))) for each in waiting]
+    seconds = search.end - time.monotonic()  # clocks of machines differ
+    futures = [(each, sender.submit((each.path, seconds))) for each in waiting]
     try:
         for each, future in futures:
-            each.parent[each.side], state, error = future.result()
+            patience = min(TIMEOUT_MAX, search.end + _GRACE - time.monotonic())
+            each.parent[each.side], state, error = future.result(patience)
             total.paths, total.programs = total.paths + state.paths, total.programs + state.programs
             if isinstance(error, UnboundedError) or state.ratio > total.ratio:
                 total.witness = state.witness

@@ -185,6 +185,7 @@ class Search:
         self.subject, self.state, self.end = subject, state, end
         self._programs = ConePrograms()
         self._known: dict[Any, list[list[tuple[Form, int]]]] = {}  # proofs by what they are about
+        subject.tick = self._check_time
         if self._inside(subject.family.rows)[1]:
             raise input_error("--assume", "no input satisfies all assumptions")
 
@@ -239,9 +240,12 @@ class Search:
 
     # Programs
 
-    def _largest(self, claim: RatioClaim, **how: Any) -> Any:
-        if time.time() > self.end:
+    def _check_time(self) -> None:
+        if time.monotonic() > self.end:
             raise StoppedError
+
+    def _largest(self, claim: RatioClaim, **how: Any) -> Any:
+        self._check_time()
         self.state.programs += 1
         return self._programs.largest(claim, **how)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -33,11 +34,12 @@ class Subject:
         self._decisions, self._check = statement
         self.method = method
         self.failure: InputError | None = None  # of the last run of the method
+        self.tick: Callable[[], None] = lambda: None  # called before each decision
         self._pieces = {"None": [Piece((), (), ())]}  # of decisions, and of a failure
-        self.competitors = self._competitors()
 
-    def _competitors(self) -> Competitors:
-        """Return a decision for each different cost, with its pieces; refuse too many decisions."""
+    @cached_property
+    def competitors(self) -> Competitors:
+        """A decision for each different cost, with its pieces; too many decisions are refused."""
         count, every = self._decisions(self.family.instance)
         listed = [] if (count or 0) > MOST_DECISIONS else list(islice(every, MOST_DECISIONS + 1))
         if (count or len(listed)) > MOST_DECISIONS:
@@ -46,6 +48,7 @@ class Subject:
             raise input_error("instance", rule)
         distinct: dict[Any, tuple[Any, list[Piece]]] = {}
         for form in map(self._read, listed):
+            self.tick()
             pieces = [piece for piece in self._pieces_of(form) if piece.forms]
             distinct.setdefault(tuple(pieces), (form.as_document(), pieces))
         kept = [each for pieces, each in distinct.items() if pieces]
