@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from inspect import signature
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -127,6 +128,16 @@ class InputFamily:
         made = self._mapped(self.instance, lambda _: next(numbers))
         fields = {name: getattr(made, name) for name in type(made).model_fields}
         return type(made).model_construct(**(fields | labels))
+
+    def largest(self) -> Any:
+        """Return the instance whose inputs are at their upper limits, or infinite without one."""
+        limits: list[Any] = [inf] * len(self.fields)
+        for row, _ in self.rows:
+            inputs = [k for k, a in enumerate(row[:-1]) if a]
+            if len(inputs) == 1 and row[inputs[0]] < 0:
+                limits[inputs[0]] = min(limits[inputs[0]], Fraction(row[-1], -row[inputs[0]]))
+        numbers = iter(limits)
+        return self._mapped(self.instance, lambda _: next(numbers))
 
     def _inputs(self, tracer: Tracer) -> list[Number]:
         return [Number({k: 1}, 0, tracer) for k in range(len(self.fields))]

@@ -1,5 +1,6 @@
 """utility in plain Python, for jobs with given curves of gain or loss."""
 
+from collections.abc import Callable
 from typing import Any
 
 from .allocation import one_by_one
@@ -14,24 +15,23 @@ def greedy(instance: Any) -> dict[str, dict[str, int]]:
 
 def max_min_greedy(instance: Any) -> dict[str, dict[str, int]]:
     """Allocate core by core to the job with the largest loss (3.3.3)."""
-    cores = [job.min_cores for job in instance.jobs]
     costs = [_costs(instance, job) for job in instance.jobs]
-    while sum(cores) < instance.cores:
-        able = [i for i, job in enumerate(instance.jobs) if cores[i] < job.max_cores]
-        if not able:
-            break
-        cores[max(able, key=lambda i: costs[i][cores[i]])] += 1
-    return _decision(instance, cores)
+    return _one_by_one(instance, lambda i, cores: -costs[i][cores])
 
 
 def fair(instance: Any) -> dict[str, dict[str, int]]:
     """Divide the cores equally, within each job's minimum and maximum."""
+    return _one_by_one(instance, lambda _, cores: cores)
+
+
+def _one_by_one(instance: Any, key: Callable[[int, int], Any]) -> dict[str, dict[str, int]]:
+    """Allocate core by core to the job with the smallest key, which depends on its cores."""
     cores = [job.min_cores for job in instance.jobs]
     while sum(cores) < instance.cores:
         able = [i for i, job in enumerate(instance.jobs) if cores[i] < job.max_cores]
         if not able:
             break
-        cores[min(able, key=lambda i: cores[i])] += 1
+        cores[min(able, key=lambda i: key(i, cores[i]))] += 1
     return _decision(instance, cores)
 
 

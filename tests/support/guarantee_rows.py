@@ -54,6 +54,25 @@ def utility(jobs: int, cores: int) -> Any:
     return optgap.load(document | {"objective": "max-sum", "jobs": listed})
 
 
+def pool() -> Any:
+    document = {"problem": "warm_pool", "version": 1, "name": "w", "machine_size": 2, "lead": 1}
+    limits = {"configured": 1, "max_up": 1, "configure_cost": 1, "short_cost": 2}
+    return optgap.load(document | limits | {"allocated": [1, 1, 1]})
+
+
+def stock() -> Any:
+    document = {"problem": "cold_stock", "version": 1, "name": "s", "demand": [1, 1, 1], "stock": 2}
+    costs = {"max_short": 1, "order_cost": 1, "removal_cost": 2, "pipeline": [0, 1]}
+    return optgap.load(document | costs | {"period": 2, "lead": 1})
+
+
+def curves() -> Any:
+    template = {"name": "t", "mips": [0, 1, 2], "importance": [0, 1, 2]}
+    jobs = [{"name": f"j{i}", "rank": 1 + i, "templates": [template]} for i in range(2)]
+    document = {"problem": "macroq", "version": 1, "name": "q", "mips": 2, "curves": "points"}
+    return optgap.load(document | {"jobs": jobs})
+
+
 @dataclass(frozen=True)
 class Row:
     """A row: what is guaranteed, the ratio, and the numbers of a grid that contains the worst."""
@@ -87,6 +106,16 @@ def grid_rows() -> dict[str, Row]:
         ),
         "ipa": Row(placement(2, 2), "ipa", "latency", "1", (1, 2, 4), ("column-order",)),
         "first-fit": Row(packing(4), "first-fit", "items[].demand", "3/2", (2, 3, 4)),
+        "pool": Row(pool(), f"{ODD}:one_machine", "allocated", "3", (0, 0.5, 1), (f"{ODD}:small",)),
+        "stock": Row(stock(), "base-stock", "demand", "3/2", (0, 0.5, 1), (f"{ODD}:small",)),
+        "macroq": Row(
+            curves(),
+            f"{ODD}:one_unit_each",
+            "jobs[].templates[].importance",
+            "2",
+            (0, 1, 2),
+            ("concave",),
+        ),
         "greedy": Row(utility(2, 2), "greedy", "jobs[].gain", "1", (0, 2, 3), ("concave",)),
     }
 

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from math import gcd, inf, lcm
 from pathlib import Path
 from threading import TIMEOUT_MAX
-from typing import Any
+from typing import Any, get_args
 
 from ...core.display import ShortDisplay
 from ...core.faults import InputError, input_error
@@ -23,8 +24,9 @@ from ...core.schema import Instance
 from ...core.workers import Workers
 from ...heuristics.plain import plain_method, plain_methods
 from ..catalogue import Problem, load_module, problem_named, problem_of
-from ..judge import Refused
-from ..judge.guarantees import STATEMENTS, ProblemStatement, Subject, decisions_by_form
+from ..judge import Decision, Refused
+from ..judge.forms import length_of
+from ..judge.guarantees import STATEMENTS, Listed, ProblemStatement, Subject
 from ..judge.verify_guarantee import CLOSE, LARGE, ROUNDING, GuaranteeVerifier
 from ..outside import file_and_function, is_function
 from .search import Open, Search, SearchState, StoppedError, UnboundedError, Witness
@@ -162,8 +164,8 @@ def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
         near = [x + step * y for x, y in zip(point, inside, strict=True)]
         several += [[x / near[-1] for x in near[:-1]], near[:-1]]
     if witness.ratio is None:
-        far = Fraction(_FAR), Fraction(_FAR) ** 2
-        several = [[x + k * y for x, y in zip(inside, point, strict=True)][:-1] for k in far]
+        far = [[x + k * y for x, y in zip(inside, point, strict=True)] for k in (_FAR, _FAR**2)]
+        several += [[x / each[-1] for x in each[:-1]] for each in far]
     for each in several:
         for digits in _DIGITS:
             short = (Fraction(f"{float(x):.{digits}g}") for x in each)
@@ -214,7 +216,7 @@ def subject_of(
     """Return the subject of a guarantee, and the files and digests of its parts."""
     problem = problem_of(instance)
     function = _method_of(problem, method)
-    statement = STATEMENTS.get(problem.name) or _own_statement(problem)
+    statement = STATEMENTS.get(problem.name) or _own_statement(problem, instance)
     named = [isinstance(each, str) and each.split(":")[0] in NAMED for each in assume]
     named = [n or not (callable(f) or is_function(f)) for n, f in zip(named, assume, strict=True)]
     stated = [None if n else _function_of(f) for n, f in zip(named, assume, strict=True)]
@@ -230,15 +232,29 @@ def subject_of(
     return Subject(family, problem.decision, sense, statement, function), source
 
 
-def _own_statement(problem: Problem) -> ProblemStatement:
+def _own_statement(problem: Problem, instance: Instance) -> ProblemStatement:
     """Return the statement of a problem of one's own: its checker, and all decisions."""
     check, listed = problem.function("check"), problem.function("enumerate")
     if problem.origin == "built-in" or check is None:
         rule = f"has no statement for guarantees; problems that have one: {', '.join(STATEMENTS)}"
         raise input_error("problem", rule, problem.name)
     if listed is not None:
-        return lambda instance: (None, listed(instance)), check
-    return partial(decisions_by_form, problem.decision), check
+        return lambda _: (None, listed(instance)), check
+    return lambda _: decisions_by_form(problem.decision, instance), check
+
+
+def decisions_by_form(form: type[Decision], instance: Any) -> Listed:
+    """Return the number of all decisions of a form with one list, and an iterator of them."""
+    name, field = next(iter(form.model_fields.items()))
+    is_bool = get_args(field.annotation)[:1] == (bool,)
+    axes = form.AXES.get(name, ()) if is_bool or name in form.INDICES else ()
+    if not len(form.model_fields) == len(axes) == 1:
+        rule = "does not list its decisions; the problem needs @problem.enumerate"
+        raise input_error(f"the form {form.__name__}", rule)
+    choices = (False, True) if is_bool else range(length_of(instance, form.INDICES[name]))
+    length = length_of(instance, axes[0])
+    every = product(choices, repeat=length)
+    return len(choices) ** length, ({name: list(values)} for values in every)
 
 
 def _method_of(problem: Problem, method: AnyFunction) -> Any:

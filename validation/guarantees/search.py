@@ -19,12 +19,11 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.faults import InputError, input_error
-from ...core.ratio_claims import Combination, Form, RatioClaim, holds
+from ...core.ratio_claims import Combination, Form, RatioClaim, holds, missing_side
 from ...core.symbolic import Row, Rows, RunEnd, Tracer, opposite
 from ...solvers.engines import QuietHighs
 from ...solvers.proofs import solve_exactly
 from ..judge.guarantees import Subject
-from ..judge.verify_guarantee import missing_side
 
 _TINY, _CLOSE = 1e-9, 1e-7  # of multipliers, and of values of forms
 _DENOMINATOR = 5000  # of numbers that are tried before equations are solved

@@ -3,6 +3,7 @@
 import random
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -20,7 +21,9 @@ from guarantee_rows import (
 )
 
 import optgap
+from optgap.core.all_decisions import DECISIONS
 from optgap.core.faults import InputError
+from optgap.core.ratio_claims import piece_at
 from optgap.validation.guarantees.guarantee import subject_of
 from optgap.validation.judge.guarantees import Subject
 
@@ -76,6 +79,24 @@ def test_the_worst_instance_attains_its_ratio_when_the_real_method_runs(name: st
     outcome = optgap.solve(proven.worst_instance, row.method)
     ratio = ratio_by_judge(proven.worst_instance, outcome.decision, subject(row))
     assert ratio == Fraction(row.ratio)
+
+
+@pytest.mark.parametrize("name", sorted(ROWS.keys() - {"lpt", "list"}))
+def test_statements_of_problems_agree_with_the_judge(name: str) -> None:
+    row, rng = ROWS[name], random.Random(11)
+    made, entry = subject(row), optgap.problem_named(row.instance.problem)
+    seen = set()
+    for numbers in sorted(inputs_of(row, made.family), key=lambda _: rng.random())[:12]:
+        instance = optgap.load(made.family.document(numbers))
+        for decision in list(islice(DECISIONS[instance.problem](instance)[1], 300)):
+            verdict = entry.judge(instance, decision)
+            piece = piece_at(made.pieces(decision), [*numbers, Fraction(1)])
+            assert (piece is None) is bool(verdict.violations), (numbers, decision, verdict)
+            if piece is not None:
+                cost = made.cost(piece, [*numbers, Fraction(1)])
+                assert float(cost) == pytest.approx(verdict.objective), (numbers, decision)
+            seen.add(piece is None)
+    assert False in seen
 
 
 TABLE = {

@@ -10,7 +10,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.core.input_family import InputFamily, explored
 from optgap.validation.guarantees import verify_document
-from optgap.validation.judge.guarantees import decisions_by_form
+from optgap.validation.guarantees.guarantee import decisions_by_form
 
 LADDER = Path(__file__).parents[2] / "support" / "ladder.py"
 

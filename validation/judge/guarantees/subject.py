@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 from ....core.faults import InputError, input_error
 from ....core.input_family import InputFamily, error_with_place
 from ....core.plain import plain_data
-from ....core.ratio_claims import RatioClaim, holds, value_at
+from ....core.ratio_claims import Piece, RatioClaim, holds, piece_at, value_at
 from ....core.symbolic import NotLinearError, Rows, RunEnd, Tracer, opposite
 from ..forms import Decision
-from .statements import MOST_DECISIONS, Piece, ProblemStatement, pieces_of
+from .statements import MOST_DECISIONS, ProblemStatement, pieces_of
 
 Competitors: TypeAlias = list[tuple[Any, list[Piece]]]
 
@@ -40,7 +40,7 @@ class Subject:
     @cached_property
     def competitors(self) -> Competitors:
         """A decision for each different cost, with its pieces; too many decisions are refused."""
-        count, every = self._decisions(self.family.instance)
+        count, every = self._decisions(self.family.largest())
         listed = [] if (count or 0) > MOST_DECISIONS else list(islice(every, MOST_DECISIONS + 1))
         if (count or len(listed)) > MOST_DECISIONS:
             size = f"more than {MOST_DECISIONS:,}" if count is None else f"{count:,}"
@@ -128,12 +128,3 @@ class Subject:
         """Return the cost of a piece at a point."""
         pick = max if self.sense == "minimize" else min
         return Fraction(pick(value_at(form, point) for form in piece.forms))
-
-
-def piece_at(pieces: Sequence[Piece], point: Sequence[Fraction]) -> Piece | None:
-    """Return the piece that holds at a point, if the decision is feasible there."""
-    for piece in pieces:
-        rows = [*piece.rows, *((row, False) for row in piece.needs)]
-        if piece.forms and all(holds(*row, point) for row in rows):
-            return piece
-    return None
