@@ -22,6 +22,7 @@ from .shared import (
     NOTHING,
     emit,
     files_of_methods,
+    given_settings,
     refuse_overwriting,
     refuse_unwritable,
 )
@@ -48,6 +49,14 @@ def guarantee(
             "rows that file.py:function yields; repeatable.",
         ),
     ] = None,
+    size: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--size",
+            metavar="KEY=VALUE",
+            help="Generate the instance with these options; INSTANCE is a problem; repeatable.",
+        ),
+    ] = None,
     output: OutputOption = None,
     time_limit: TimeOption = None,
     executor: ExecutorOption = None,
@@ -56,12 +65,13 @@ def guarantee(
 ) -> None:
     """Prove how bad a method can be: its exact worst ratio over all inputs."""
     from ..core.files import document_text, write_text
+    from ..validation import running
 
     refuse_unwritable(output)
     named = [method, *(assume or [])]
     refuse_overwriting([output], [instance, *files_of_methods(named)])
     answer = optgap.guarantee(
-        instance,
+        running.generate(instance, 0, given_settings(size, "--size")) if size else instance,
         method,
         free=free,
         assume=assume or [],

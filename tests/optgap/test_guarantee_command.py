@@ -88,6 +88,26 @@ def test_bad_input_ends_with_its_place(optgap_command: Callable[..., Any], insta
         assert ended.code == 2 and words in ended.err
 
 
+def test_the_generator_of_a_problem_gives_the_size(optgap_command: Callable[..., Any]) -> None:
+    size = ("--size", "machines=2", "--size", "jobs=5")
+    document = optgap_command("guarantee", "makespan", *size, *LPT, "--json").json
+    assert (document["ratio"], len(document["worst_instance"]["times"])) == ("7/6", 5)
+    ended = optgap_command("guarantee", "makespan", "--size", "jobs", *LPT)
+    assert ended.code == 2 and "--size: must be KEY=VALUE" in ended.err
+
+
+def test_the_contract_ends_with_a_guarantee_of_each_heuristic(
+    optgap_command: Callable[..., Any],
+) -> None:
+    options = (str(MAKESPAN), "--instances", "1", "--guarantee")
+    rules = [
+        clause["rule"] for clause in optgap_command("contract", *options, "times", "--json").json
+    ]
+    assert rules[-1].startswith("lpt: its objective is at most ") and "exactly" in rules[-1]
+    ended = optgap_command("contract", *options, "time")
+    assert ended.code == 2 and "did you mean 'times'?" in ended.err
+
+
 def test_an_interrupt_keeps_the_best_so_far(
     monkeypatch: pytest.MonkeyPatch, optgap_command: Callable[..., Any], instance: str
 ) -> None:
