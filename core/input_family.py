@@ -341,7 +341,12 @@ def mapped(
     if not isinstance(value, (list, tuple, dict)):
         return make(value, place)
     items = value.items() if isinstance(value, dict) else enumerate(value)
-    kept = {k: v if step not in (None, k) else mapped(v, rest, make, (*place, k)) for k, v in items}
+    kept = {
+        k: v
+        if step not in (None, k)
+        else mapped(v, rest, make, (*place, k) if step is None else place)
+        for k, v in items
+    }
     return kept if isinstance(value, dict) else type(value)(kept.values())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import gcd
 from typing import Any, TypeAlias
 
@@ -26,7 +27,7 @@ class RatioClaim:
     small: tuple[Form, ...] = ()
     competitor: Any = None
 
-    @property
+    @cached_property
     def forms(self) -> list[Form]:
         """All forms that a proof adds up to zero: rows, large forms, small forms with minus."""
         return [*(row for row, _ in self.rows), *self.large, *map(opposite, self.small)]

@@ -91,8 +91,9 @@ def guarantee(
         kind, ended = _ENDS[type(error)], error
     witness = state.witness
     at_least = None if witness is None or witness.ratio is None else witness.ratio
-    if kind == "exact" and witness is None:
-        raise input_error("instance", "has no positive optimum, whatever the inputs are")
+    if kind == "exact" and (at_least or 0) < 1:
+        rule = "has no positive optimum, whatever the inputs are, or decisions that are not listed"
+        raise input_error("instance", rule)
     exact = at_least if kind == "exact" else None
     ratios = {"ratio": exact, "at_least": at_least, "at_most": exact}
     worst, attained = (None, False) if witness is None else _worst_instance(subject, witness)

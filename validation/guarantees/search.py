@@ -183,7 +183,9 @@ class Search:
     def __init__(self, subject: Subject, state: SearchState, end: float = inf) -> None:
         self.subject, self.state, self.end = subject, state, end
         self._programs = ConePrograms()
-        self._known: dict[Any, list[list[tuple[Form, int]]]] = {}  # proofs by what they are about
+        self._known: dict[
+            Any, list[tuple[frozenset[Form], Any]]
+        ] = {}  # proofs by what they are about
         subject.tick = self._check_time
         if self._inside(subject.family.rows)[1]:
             raise input_error("--assume", "no input satisfies all assumptions")
@@ -252,9 +254,11 @@ class Search:
         """Return a proof of another path that has all of its rows here too."""
         proofs = self._known.get((claim.large, claim.small), ())
         index = {form: i for i, form in enumerate(claim.forms)} if proofs else {}
-        for proof in proofs:
-            own = [number for form, m in proof for number in (index.get(form, -1), m)]
-            if -1 not in own and claim.ratio(own) is not None:
+        for needed, proof in proofs:
+            own = (
+                [n for form, m in proof for n in (index[form], m)] if needed <= index.keys() else []
+            )
+            if own and claim.ratio(own) is not None:
                 return own
         return None
 
@@ -262,7 +266,8 @@ class Search:
         """Keep a proof for other paths."""
         forms, pairs = claim.forms, zip(proof[::2], proof[1::2], strict=True)
         own = [(forms[i], m) for i, m in pairs]
-        self._known.setdefault((claim.large, claim.small), []).insert(0, own)
+        known = self._known.setdefault((claim.large, claim.small), [])
+        known.insert(0, (frozenset(form for form, _ in own), own))
 
     def _capped(self, claim: RatioClaim) -> Optimum:
         """Return the optimum, 0 with a proof or else 1, of a claim without small forms."""

@@ -34,6 +34,8 @@ class GuaranteeVerifier:
         certificate, proven = self.document["certificate"], None
         if kind == "exact":
             proven = self.document["at_least"]
+            if Fraction(proven) < 1:
+                raise Refused("ratio", "is below 1")
             for path, leaf in leaves_of(certificate["tree"]):
                 self._leaf(path, leaf, Fraction(proven))
         expected = {

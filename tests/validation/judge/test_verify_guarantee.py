@@ -82,7 +82,7 @@ def test_a_limit_is_not_attained_and_its_instance_is_within_a_millionth() -> Non
     assert verify_document(document)
     for times, attained in (([1, 1.00001], False), ([1, 1.0000001], True), ([1, 1], False)):
         worst = document["worst_instance"] | {"times": times}
-        with pytest.raises(Refused, match="attained|has a smaller ratio"):
+        with pytest.raises(Refused, match=r"attained|has a smaller ratio"):
             verify_document(document | {"worst_instance": worst, "attained": attained})
 
 

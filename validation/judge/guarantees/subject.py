@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from ....core.faults import InputError, input_error
 from ....core.input_family import InputFamily, error_with_place
 from ....core.plain import plain_data
-from ....core.ratio_claims import Piece, RatioClaim, holds, piece_at, value_at
+from ....core.ratio_claims import Form, Piece, RatioClaim, holds, piece_at, value_at
 from ....core.symbolic import NotLinearError, Rows, RunEnd, Tracer, opposite
 from ..forms import Decision
 from .statements import MOST_DECISIONS, ProblemStatement, pieces_of
@@ -99,8 +99,11 @@ class Subject:
     def claims(self, rows: Rows, decision: Any) -> Iterator[RatioClaim]:
         """Yield the claims about a path: the decision is feasible, and each competitor's ratio.
 
-        Where the method has no feasible decision, no competitor must have one.
+        Where the method has no feasible decision, no competitor must have one.  Claims of a ratio
+        of 1 that need no proof are left out, but not those against the decision itself.
         """
+        sign = 1 if self.sense == "minimize" else -1
+        possible = [piece for piece in self.pieces(decision) if piece.forms]
         for own in self.pieces(decision):
             known = [*rows, *own.rows]
             yield from (RatioClaim(known, (opposite(need),)) for need in own.needs)
@@ -108,6 +111,8 @@ class Subject:
                 for other in pieces:
                     both = [*known, *other.rows, *((row, False) for row in other.needs)]
                     for form in own.forms:
+                        if is_beyond(form, other.forms, sign) and pieces != possible:
+                            continue
                         one, many = (form,), other.forms
                         large, small = (one, many) if self.sense == "minimize" else (many, one)
                         yield RatioClaim(both, large, small, competitor)
@@ -128,3 +133,11 @@ class Subject:
         """Return the cost of a piece at a point."""
         pick = max if self.sense == "minimize" else min
         return Fraction(pick(value_at(form, point) for form in piece.forms))
+
+
+def is_beyond(form: Form, others: Sequence[Form], sign: int) -> bool:
+    """Return whether some other form is the same up to a constant, which is not smaller.
+
+    With the sign -1, it is not larger.
+    """
+    return any(o[:-1] == form[:-1] and (o[-1] - form[-1]) * sign >= 0 for o in others)
