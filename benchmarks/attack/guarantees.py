@@ -8,7 +8,7 @@ import runpy
 from contextlib import suppress
 
 import optgap
-from optgap.heuristics.plain import plain_methods
+from optgap.heuristics.plain import PLAIN_METHODS
 from optgap.validation.guarantees import verify_document
 from optgap.validation.judge import Refused
 
@@ -25,7 +25,7 @@ EACH = 5  # forged documents of each kind
 def false_guarantees(document: Document, rng: random.Random) -> list[str]:
     """The worst ratio of a method: no drawn instance exceeds it, and the worst instance has it."""
     free = FREE.get(document["problem"])
-    method = rng.choice([m for of, m in plain_methods() if of == document["problem"]] or ["none"])
+    method = rng.choice([m for of, m in PLAIN_METHODS if of == document["problem"]] or ["none"])
     if free is None or len(str(document)) > 500:
         return []
     try:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.heuristics.plain import plain_method, plain_methods
+from optgap.heuristics.plain import PLAIN_METHODS
 
 Draw = Callable[[np.random.Generator], dict[str, Any]]
 
@@ -145,11 +145,10 @@ DRAW: dict[str, Draw] = {
 }
 
 
-@pytest.mark.parametrize(("problem", "method"), plain_methods())
+@pytest.mark.parametrize(("problem", "method"), PLAIN_METHODS)
 def test_plain_and_compiled_decisions_are_equal(problem: str, method: str) -> None:
     """On random instances with many ties; optimal decisions may differ, their values not."""
-    plain = plain_method(problem, method)
-    assert plain is not None
+    plain = PLAIN_METHODS[problem, method]
     options = {"forecast": "perfect"} if problem == "cold_stock" else None
     compared = 0
     for seed in range(150):

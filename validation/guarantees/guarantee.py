@@ -22,7 +22,7 @@ from ...core.input_family import NAMED, InputFamily
 from ...core.ratio_claims import holds
 from ...core.schema import Instance
 from ...core.workers import Workers
-from ...heuristics.plain import plain_method, plain_methods
+from ...heuristics.plain import PLAIN_METHODS
 from ..catalogue import Problem, load_module, problem_named, problem_of
 from ..judge import Decision, Refused
 from ..judge.forms import length_of
@@ -38,7 +38,6 @@ _ENDS: dict[type[BaseException], str] = {
     TimeoutError: "bounds",
     KeyboardInterrupt: "bounds",
 }
-_FAR = 10**6  # steps along a ray
 _GRACE = 1.0  # seconds in which workers return what they have at the time limit
 _DIGITS = (17, 12, 9)  # of the numbers of a worst instance
 
@@ -126,9 +125,12 @@ def guarantee(
         },
     }
     made = None if worst is None else type(instance).model_validate(worst)
-    interrupted = isinstance(ended, KeyboardInterrupt)
     return Guarantee(
-        kind, **ratios, worst_instance=made, interrupted=interrupted, document=document
+        kind,
+        **ratios,
+        worst_instance=made,
+        interrupted=isinstance(ended, KeyboardInterrupt),
+        document=document,
     )
 
 
@@ -160,15 +162,10 @@ def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
     inside, point = witness.inside, witness.point
     whole = [x * lcm(*(y.denominator for y in point[:-1])) for x in point[:-1]]
     common = gcd(*map(int, whole)) or 1
-    several = [[x / common for x in whole], inside[:-1]]
-    if point[-1]:
-        several.insert(1, [x / point[-1] for x in point[:-1]])
-    for step in (Fraction(1, 2**power) for power in range(10, 40, 3)):
-        near = [x + step * y for x, y in zip(point, inside, strict=True)]
-        several += [[x / near[-1] for x in near[:-1]], near[:-1]]
-    if witness.ratio is None:
-        far = [[x + k * y for x, y in zip(inside, point, strict=True)] for k in (_FAR, _FAR**2)]
-        several += [[x / each[-1] for x in each[:-1]] for each in far]
+    steps = [Fraction(1, 2**power) for power in range(10, 41, 3)]
+    near = [[x + step * y for x, y in zip(point, inside, strict=True)] for step in steps]
+    divided = ([x / each[-1] for x in each[:-1]] for each in (point, inside, *near) if each[-1])
+    several = [[x / common for x in whole], *divided, *(each[:-1] for each in near)]
     for each in several:
         for digits in _DIGITS:
             short = (Fraction(f"{float(x):.{digits}g}") for x in each)
@@ -220,15 +217,17 @@ def subject_of(
     problem = problem_of(instance)
     function = _method_of(problem, method)
     statement = STATEMENTS.get(problem.name) or _own_statement(problem, instance)
-    named = [isinstance(each, str) and each.split(":")[0] in NAMED for each in assume]
-    named = [n or not (callable(f) or is_function(f)) for n, f in zip(named, assume, strict=True)]
-    stated = [None if n else _function_of(f) for n, f in zip(named, assume, strict=True)]
-    names = [each if isinstance(each, str) else _place_of(each) for each in assume]
-    family = InputFamily(instance, free, dict(zip(names, stated, strict=True)))
-    parts = [function, *(each for each in stated if each is not None)]
+    stated = {
+        each if isinstance(each, str) else _place_of(each): None
+        if isinstance(each, str) and (each.split(":")[0] in NAMED or not is_function(each))
+        else _function_of(each)
+        for each in assume
+    }
+    family = InputFamily(instance, free, stated)
+    parts = [function, *(each for each in stated.values() if each is not None)]
     source = {
         "method": method if isinstance(method, str) else _place_of(method),
-        "assume": names,
+        "assume": list(stated),
         "sha256": [*map(_digest_of, parts), problem.digest],
     }
     sense = problem.sense(instance)
@@ -263,15 +262,14 @@ def decisions_by_form(form: type[Decision], instance: Any) -> Listed:
 def _method_of(problem: Problem, method: AnyFunction) -> Any:
     if callable(method) or is_function(method):
         return _function_of(method)
-    name, plain = method, plain_method(problem.name, method)
-    if plain is not None:
-        return plain
-    function = problem.method_named(name).function
+    if (problem.name, method) in PLAIN_METHODS:
+        return PLAIN_METHODS[problem.name, method]
+    function = problem.method_named(method).function
     taken = list(inspect.signature(function).parameters)[1:]
     if problem.origin == "built-in" or {"solve", "run", "problem"} & {*taken}:
-        listed = ", ".join(name for of, name in plain_methods() if of == problem.name) or "none"
+        listed = ", ".join(name for of, name in PLAIN_METHODS if of == problem.name) or "none"
         rule = f"is not stated in plain Python; methods of {problem.name} that are: {listed}"
-        raise input_error("method", rule, name)
+        raise input_error("method", rule, method)
     given = {"seed": 0, "time_limit": None}
     return partial(function, **{key: given[key] for key in taken if key in given})
 

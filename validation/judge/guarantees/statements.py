@@ -177,16 +177,16 @@ def _check_cold_stock(instance: Any, decision: Any, judge: Judge) -> Any:
     return sum(exactly(c) * number for c, number in zip(costs, numbers, strict=True))
 
 
-CHECKS = {
-    "placement": _check_placement,
-    "eviction": _check_eviction,
-    "utility": _check_utility,
-    "cluster_ratio": _check_cluster_ratio,
-    "consolidation": _check_consolidation,
-    "macroq": _check_macroq,
-    "warm_pool": _check_warm_pool,
-    "cold_stock": _check_cold_stock,
-}
 STATEMENTS: dict[str, ProblemStatement] = {
-    name: (DECISIONS[name], check) for name, check in CHECKS.items()
+    name: (DECISIONS[name], check)
+    for name, check in (
+        ("placement", _check_placement),
+        ("eviction", _check_eviction),
+        ("utility", _check_utility),
+        ("cluster_ratio", _check_cluster_ratio),
+        ("consolidation", _check_consolidation),
+        ("macroq", _check_macroq),
+        ("warm_pool", _check_warm_pool),
+        ("cold_stock", _check_cold_stock),
+    )
 }
