@@ -19,6 +19,8 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -73,16 +75,11 @@ def attacked(name: str, given: Any, seed: int) -> list[str]:
 
 def smaller(given: Any, path: tuple[Any, ...] = ()) -> Iterator[Any]:
     """Yield a document without one of its parts, the large ones first."""
-    here = given
-    for step in path:
-        here = here[step]
+    here = reduce(getitem, path, given)
     keys = list(here) if isinstance(here, dict) else list(range(len(here)))
     for key in keys:
         cut = copy.deepcopy(given)
-        inner = cut
-        for step in path:
-            inner = inner[step]
-        del inner[key]
+        del reduce(getitem, path, cut)[key]
         yield cut
     for key in keys:
         if isinstance(here[key], (dict, list)):
