@@ -14,9 +14,8 @@ Listed: TypeAlias = tuple[int | None, Iterable[Any]]  # with their number, if it
 
 
 def _machines(instance: Any) -> Listed:
-    machines, count = range(instance.machines), instance.instances
-    every = ({"machine": list(each)} for each in product(machines, repeat=count))
-    return instance.machines**count, every
+    every = product(range(instance.machines), repeat=instance.instances)
+    return instance.machines**instance.instances, ({"machine": list(each)} for each in every)
 
 
 def _evictions(instance: Any) -> Listed:
@@ -56,20 +55,19 @@ def _packings(instance: Any) -> Listed:
     if others - {"objective", "empty_machines"} or instance.objective == "price":
         rule = "is more than the statement for guarantees has: capacities and demands"
         raise input_error(", ".join(sorted(others)), rule)
-    names = [machine.name for machine in instance.machines]
     rooms = [machine.capacity for machine in instance.machines]
 
     def extend(machine: list[int]) -> Iterator[list[int]]:
         if len(machine) == len(instance.items):
             yield machine
             return
-        unused = [j for j in range(len(names)) if j not in machine]
+        unused = [j for j in range(len(rooms)) if j not in machine]
         firsts = {rooms[j]: j for j in reversed(unused)}
         for j in sorted({*machine, *firsts.values()}):
             yield from extend([*machine, j])
 
-    items = [item.name for item in instance.items]
-    placed = ([names[j] for j in machine] for machine in extend([]))
+    items, machines = ([part.name for part in p] for p in (instance.items, instance.machines))
+    placed = ([machines[j] for j in machine] for machine in extend([]))
     return None, ({"machine": dict(zip(items, each, strict=True))} for each in placed)
 
 

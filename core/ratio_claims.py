@@ -45,9 +45,8 @@ class RatioClaim:
         """
         pairs = list(zip(proof[::2], proof[1::2], strict=True))
         forms, first, last = self.forms, len(self.rows), len(self.rows) + len(self.large)
-        if not all(type(i) is type(m) is int and 0 <= i < len(forms) and m > 0 for i, m in pairs):
-            return None
-        if gcd(*proof[1::2]) != 1:
+        are_valid = (type(i) is type(m) is int and 0 <= i < len(forms) and m > 0 for i, m in pairs)
+        if not all(are_valid) or gcd(*proof[1::2]) != 1:
             return None
         columns = zip(*(forms[i] for i, _ in pairs), strict=True)
         if any(sum(a * m for a, (_, m) in zip(c, pairs, strict=True)) for c in columns):

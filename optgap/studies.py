@@ -137,8 +137,15 @@ def guarantee(
         workers_of(place, workers) as hands,
         progress_line(progress, title, state=lambda: guarantee_state(state)),
     ):
-        limits: dict[str, Any] = {"time_limit": time_limit, "workers": hands, "state": state}
-        return search(loaded, method, free=paths, assume=named, **limits)
+        return search(
+            loaded,
+            method,
+            free=paths,
+            assume=named,
+            time_limit=time_limit,
+            workers=hands,
+            state=state,
+        )
 
 
 def prove(

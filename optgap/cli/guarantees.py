@@ -68,8 +68,7 @@ def guarantee(
     from ..validation import running
 
     refuse_unwritable(output)
-    named = [method, *(assume or [])]
-    refuse_overwriting([output], [instance, *files_of_methods(named)])
+    refuse_overwriting([output], [instance, *files_of_methods([method, *(assume or [])])])
     answer = optgap.guarantee(
         running.generate(instance, 0, given_settings(size, "--size")) if size else instance,
         method,
@@ -86,8 +85,8 @@ def guarantee(
     emit(document) if json else _show(answer)
     if output is not None and not json:
         say(f"wrote {output}; check it with: optgap verify {output}")
-    is_empty = answer.at_least is None and answer.kind == "bounds"
-    raise typer.Exit(INTERRUPTED if answer.interrupted else NOTHING if is_empty else DONE)
+    done = NOTHING if answer.at_least is None and answer.kind == "bounds" else DONE
+    raise typer.Exit(INTERRUPTED if answer.interrupted else done)
 
 
 def _show(answer: "Guarantee") -> None:
@@ -105,5 +104,4 @@ def _show(answer: "Guarantee") -> None:
     say("for all inputs, with ties broken either way, under these assumptions:")
     for assumption in document["assumptions"]:
         say_wrapped(f"  {assumption['words']} ({assumption['rows']} rows)")
-    facts = f"{document['paths']:,} paths, {document['programs']:,} programs"
-    say(f"{facts}, {document['seconds']:.1f} s")
+    say("{paths:,} paths, {programs:,} programs, {seconds:.1f} s".format(**document))

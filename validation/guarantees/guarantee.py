@@ -81,15 +81,14 @@ def guarantee(
     """Return the worst ratio of a method over all inputs, with its certificate."""
     begun, state, tree = time.monotonic(), state or SearchState(), dict[str, Any]()
     subject, source = subject_of(instance, method, free, assume)
-    end = begun + (inf if time_limit is None else time_limit)
     kind, ended = "exact", None
     try:
-        search = Search(subject, state, end)
+        search = Search(subject, state, begun + (inf if time_limit is None else time_limit))
         _spread(search, Open(parent=tree), workers, (instance, method, free, assume))
     except tuple(_ENDS) as error:
         kind, ended = _ENDS[type(error)], error
     witness = state.witness
-    at_least = None if witness is None or witness.ratio is None else witness.ratio
+    at_least = witness and witness.ratio
     if kind == "exact" and (at_least or 0) < 1:
         rule = "has no positive optimum, whatever the inputs are, or decisions that are not listed"
         raise input_error("instance", rule)
@@ -230,8 +229,8 @@ def subject_of(
         "assume": list(stated),
         "sha256": [*map(_digest_of, parts), problem.digest],
     }
-    sense = problem.sense(instance)
-    return Subject(family, problem.decision, sense, statement, function), source
+    subject = Subject(family, problem.decision, problem.sense(instance), statement, function)
+    return subject, source
 
 
 def _own_statement(problem: Problem, instance: Instance) -> ProblemStatement:
@@ -240,9 +239,8 @@ def _own_statement(problem: Problem, instance: Instance) -> ProblemStatement:
     if problem.origin == "built-in" or check is None:
         rule = f"has no statement for guarantees; problems that have one: {', '.join(STATEMENTS)}"
         raise input_error("problem", rule, problem.name)
-    if listed is not None:
-        return lambda _: (None, listed(instance)), check
-    return lambda _: decisions_by_form(problem.decision, instance), check
+    by_form = partial(decisions_by_form, problem.decision, instance)
+    return lambda _: by_form() if listed is None else (None, listed(instance)), check
 
 
 def decisions_by_form(form: type[Decision], instance: Any) -> Listed:
@@ -270,8 +268,8 @@ def _method_of(problem: Problem, method: AnyFunction) -> Any:
         listed = ", ".join(name for of, name in PLAIN_METHODS if of == problem.name) or "none"
         rule = f"is not stated in plain Python; methods of {problem.name} that are: {listed}"
         raise input_error("method", rule, method)
-    given = {"seed": 0, "time_limit": None}
-    return partial(function, **{key: given[key] for key in taken if key in given})
+    given: dict[str, Any] = {"seed": 0, "time_limit": None}
+    return partial(function, **{key: given[key] for key in given.keys() & taken})
 
 
 def _place_of(function: Any) -> str:
@@ -298,9 +296,11 @@ def verify_document(document: Mapping[str, Any], instance: Instance | None = Non
     """Return sentences about a guarantee and its checks; raise `Refused` if one fails."""
     try:
         source = document["certificate"]["source"]
-        form = problem_named(document["problem"]).instance
-        stated = document["certificate"]["instance"]
-        own = instance or instance_from_document(stated, form, "instance")
+        own = instance or instance_from_document(
+            document["certificate"]["instance"],
+            problem_named(document["problem"]).instance,
+            "instance",
+        )
         subject, files = subject_of(own, source["method"], document["free"], source["assume"])
         name = source["method"].rpartition(":")[2]
         if files != source or document["method"].rpartition(":")[2] != name:
@@ -311,9 +311,9 @@ def verify_document(document: Mapping[str, Any], instance: Instance | None = Non
         raise Refused("document", f"is malformed: {type(error).__name__}: {error}") from None
     except InputError as error:
         raise Refused("document", "; ".join(map(str, error.faults))) from None
-    words = "; ".join(each["words"] for each in document["assumptions"])
     return [
-        f"{claim_of(document)}, for all inputs: {words}",
+        f"{claim_of(document)}, for all inputs: "
+        + "; ".join(each["words"] for each in document["assumptions"]),
         f"{verifier.leaves:,} paths of the method, {len(subject.competitors):,} decisions",
         f"{verifier.proofs:,} sums of rows in integers",
     ]

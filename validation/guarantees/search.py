@@ -60,8 +60,7 @@ class ConePrograms:
         }
         listed = [i for i in range(len(forms)) if i not in set(bounds.values())]
         matrix = np.array([[*forms[i], -(i in levels)] for i in listed], dtype=float)
-        first = len(forms) - len(claim.small)
-        sides = np.array([-1.0 if i >= first else 0.0 for i in listed])
+        sides = np.array([-1.0 * (i >= len(forms) - len(claim.small)) for i in listed])
         self._pass(matrix, sides, list(bounds), 1.0 if cap else _INFINITY)
         self._highs.run()
         status, solution = self._highs.getModelStatus(), self._highs.getSolution()
@@ -72,9 +71,8 @@ class ConePrograms:
         *point, level = solution.col_value
         if cap and level > 0.5:
             return Optimum(Fraction(1), [], point)
-        costs = list(solution.col_dual)
         sizes = dict(zip(listed, solution.row_dual, strict=True))
-        sizes |= {i: costs[j] for j, i in bounds.items()}
+        sizes |= {i: solution.col_dual[j] for j, i in bounds.items()}
         proof = _multipliers(claim, {i: size for i, size in sizes.items() if size > _TINY})
         return Optimum(claim.ratio(proof) or Fraction(0), proof, point)
 
@@ -202,8 +200,7 @@ class Search:
         """Run the method along one path, twice, and add the sides that it does not take."""
         path, tracer, decision = self._walk(start, waiting)
         failure = self.subject.failure
-        labels = {"name": "another name", "source": "another source"}
-        again, _, other = self._walk(Open(path), None, **labels)
+        again, _, other = self._walk(Open(path), None, name="another name", source="another source")
         if (again, other) != (path, decision):
             raise _is_no_function()
         proofs = [
@@ -320,9 +317,9 @@ class Search:
 
     def _with_inputs(self, failure: InputError, inside: list[Fraction]) -> InputError:
         """Return the error of a method that finds no plan although there is one."""
-        document = self.subject.family.document(inside[:-1])
-        roots = {field.split("[")[0].split(".")[0] for field in self.subject.family.free}
-        inputs = ", ".join(f"{root} = {document[root]}" for root in sorted(roots))
+        document, free = self.subject.family.document(inside[:-1]), self.subject.family.free
+        roots = sorted({field.split("[")[0].split(".")[0] for field in free})
+        inputs = ", ".join(f"{root} = {document[root]}" for root in roots)
         fault = failure.faults[0]
         return input_error(fault.place, f"{fault.rule}, although there is a plan, for {inputs}")
 

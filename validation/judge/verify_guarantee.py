@@ -111,10 +111,11 @@ class GuaranteeVerifier:
         large, small = costs if self.subject.sense == "minimize" else costs[::-1]
         if not all(holds(row, False, point) for row, _ in rows):
             raise Refused("witness", "its point is not on the same path")
-        shown = large > 0 >= small
-        if not is_unbounded:
-            shown = large == Fraction(self.document["at_least"]) * small > 0
-        if not shown:
+        if not (
+            large > 0 >= small
+            if is_unbounded
+            else large == Fraction(self.document["at_least"]) * small > 0
+        ):
             raise Refused("witness", "has another ratio")
 
     def _worst_instance(self, document: Any, is_unbounded: bool) -> None:

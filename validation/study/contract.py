@@ -159,8 +159,7 @@ def guarantee_clauses(problem: Problem, free: Sequence[str], seed: int = 0) -> I
 
     The size and all other data are those of the third smallest of nine drawn instances.
     """
-    rng = np.random.default_rng(seed)
-    drawn = [_draw(problem, k, rng) for k in range(9)]
+    drawn = [_draw(problem, k, np.random.default_rng([seed, k])) for k in range(9)]
     instance = sorted(drawn, key=lambda each: len(json.dumps(document_of(each))))[2]
     InputFamily(instance, free, {})  # which refuses wrong fields
     for method in problem.methods:

@@ -83,8 +83,7 @@ def _check_placement(instance: Any, decision: Any, judge: Judge) -> Any:
 
 def _check_eviction(instance: Any, decision: Any, judge: Judge) -> Any:
     evicted = [each for each in instance.residents if each.name in decision.evict]
-    if any(each.keep for each in evicted):
-        judge.fault("keep", "residents", "a resident must stay")
+    judge.over("keep", "residents", sum(each.keep for each in evicted), "must stay")
     free, weights = instance.free or [0] * len(instance.resources), instance.weights or {}
     for r, name in enumerate(instance.resources):
         freed = sum(exactly(each.demand[r]) for each in evicted) + exactly(free[r])
@@ -112,12 +111,10 @@ def _check_cluster_ratio(instance: Any, decision: Any, judge: Judge) -> Any:
 
 
 def _check_consolidation(instance: Any, decision: Any, judge: Judge) -> Any:
-    for item in instance.items:
-        if item.name not in decision.machine:
-            judge.fault("decision", item.name, "is on no machine")
-            return None
+    names = [item.name for item in instance.items if item.name not in decision.machine]
+    judge.over("decision", ", ".join(names), len(names), "is on no machine")
     for machine in instance.machines:
-        items = [item for item in instance.items if decision.machine[item.name] == machine.name]
+        items = [item for item in instance.items if decision.machine.get(item.name) == machine.name]
         for r, room in enumerate(machine.capacity if items else ()):
             load = sum(exactly(item.demand[r]) for item in items)
             judge.at_most("capacity", machine.name, load, room)

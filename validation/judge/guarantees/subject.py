@@ -43,7 +43,7 @@ class Subject:
         count, every = self._decisions(self.family.largest())
         listed = [] if (count or 0) > MOST_DECISIONS else list(islice(every, MOST_DECISIONS + 1))
         if (count or len(listed)) > MOST_DECISIONS:
-            size = f"more than {MOST_DECISIONS:,}" if count is None else f"{count:,}"
+            size = "more" if count is None else f"{count:,}"
             rule = f"has {size} decisions; at most {MOST_DECISIONS:,} can be compared"
             raise input_error("instance", rule)
         distinct: dict[Any, tuple[Any, list[Piece]]] = {}
@@ -122,7 +122,7 @@ class Subject:
     def costs_at(self, point: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
         """Return the larger and the smaller of cost and optimum at a point; 0 and 1 if none."""
         own, _ = self.decide_at(point)
-        others = [piece_at(pieces, point) for _, pieces in self.competitors]
+        others = (piece_at(pieces, point) for _, pieces in self.competitors)
         values = [self.cost(piece, point) for piece in others if piece is not None]
         if own is None or not values:
             return Fraction(0), Fraction(1)
