@@ -78,9 +78,8 @@ def _admissions(instance: Any) -> Listed:
         [None, *({"template": t.name, "mips": x} for t in job.choices for x in t.mips.tolist())]
         for job in instance.jobs
     ]
-    names = [job.name for job in instance.jobs]
-    every = (zip(names, each, strict=True) for each in product(*choices))
-    return prod(map(len, choices)), ({"jobs": {n: own for n, own in e if own}} for e in every)
+    pairs = (zip(instance.jobs, each, strict=True) for each in product(*choices))
+    return prod(map(len, choices)), ({"jobs": {j.name: own for j, own in e if own}} for e in pairs)
 
 
 def _up_to(most: Any, field: str) -> range:

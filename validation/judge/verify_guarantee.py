@@ -107,7 +107,7 @@ class GuaranteeVerifier:
         if own is None or other is None or not is_input:
             raise Refused("witness", "is no input of the family with two feasible decisions")
         rows += [*own.rows, *other.rows, *((row, False) for row in (*own.needs, *other.needs))]
-        costs = self.subject.cost(own, point), self.subject.cost(other, point)
+        costs = [self.subject.cost(piece, point) for piece in (own, other)]
         large, small = costs if self.subject.sense == "minimize" else costs[::-1]
         if not all(holds(row, False, point) for row, _ in rows):
             raise Refused("witness", "its point is not on the same path")
@@ -122,8 +122,9 @@ class GuaranteeVerifier:
         inputs = self.family.point(document)
         labels = {key: document[key] for key in ("name", "source") if key in document}
         point = [*inputs, Fraction(1)]
-        is_input = all(holds(*row, point) for row in self.family.rows)
-        if self.family.document(inputs) | labels != document or not is_input:
+        if self.family.document(inputs) | labels != document or not all(
+            holds(*row, point) for row in self.family.rows
+        ):
             raise Refused("worst_instance", "is no instance of the family")
         large, small = self.subject.costs_at(point)
         least = LARGE if is_unbounded else Fraction(self.document["at_least"])
