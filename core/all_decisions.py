@@ -101,13 +101,11 @@ def _pools(instance: Any) -> Listed:
 
 
 def _stock_orders(instance: Any) -> Listed:
-    reviews, days = (
-        range(instance.first_review, len(instance.demand), instance.period),
-        len(instance.demand),
-    )
+    days = len(instance.demand)
+    reviews = range(instance.first_review, days, instance.period)
     most = _up_to(sum(max(0, number) for number in instance.demand), "demand")
-    returned = sum(max(0, -as_written(number)) for number in instance.demand)
-    here = instance.stock + sum(instance.pipeline) + ceil(returned)
+    here = instance.stock + sum(instance.pipeline)
+    here += ceil(sum(-number for number in map(as_written, instance.demand) if number < 0))
     orders = [most if day + instance.lead < days else range(1) for day in reviews]
     removals = [range(here + (len(most) - 1) * k + 1) for k in range(len(reviews))]
     every = product(product(*orders), product(*removals))

@@ -23,8 +23,8 @@ def fair(instance: Any) -> dict[str, dict[str, int]]:
 
 
 def _one_by_one(instance: Any, key: Choice) -> dict[str, dict[str, int]]:
-    limits = [(job.min_cores, job.max_cores) for job in instance.jobs]
-    return _decision(instance, one_by_one(*zip(*limits, strict=True), instance.cores, key))
+    least, most = ([getattr(j, e) for j in instance.jobs] for e in ("min_cores", "max_cores"))
+    return _decision(instance, one_by_one(least, most, instance.cores, key))
 
 
 def _costs(instance: Any) -> list[list[Any]]:

@@ -54,23 +54,29 @@ def utility(jobs: int, cores: int) -> Any:
     return optgap.load(document | {"objective": "max-sum", "jobs": listed})
 
 
-def pool() -> Any:
-    document = {"problem": "warm_pool", "version": 1, "name": "w", "machine_size": 2, "lead": 1}
-    limits = {"configured": 1, "max_up": 1, "configure_cost": 1, "short_cost": 2}
-    return optgap.load(document | limits | {"allocated": [1, 1, 1]})
+TEMPLATE = {"name": "t", "mips": [0, 1, 2], "importance": [0, 1, 2]}
+DOCUMENTS: dict[str, dict[str, Any]] = {
+    "warm_pool": {
+        **{"allocated": [1, 1, 1], "machine_size": 2, "lead": 1, "configured": 1},
+        **{"max_up": 1, "configure_cost": 1, "short_cost": 2},
+    },
+    "cold_stock": {
+        **{"demand": [1, 1, 1], "stock": 2, "period": 2, "lead": 1, "pipeline": [0, 1]},
+        **{"max_short": 1, "order_cost": 1, "removal_cost": 2},
+    },
+    "macroq": {
+        **{"mips": 2, "curves": "points"},
+        "jobs": [{"name": f"j{i}", "rank": 1 + i, "templates": [TEMPLATE]} for i in range(2)],
+    },
+    "cluster_ratio": {
+        "containers": 3,
+        "groups": [{"name": n, "lower": 1, "upper": 2, "latency": [2, 1]} for n in "ab"],
+    },
+}
 
 
-def stock() -> Any:
-    document = {"problem": "cold_stock", "version": 1, "name": "s", "demand": [1, 1, 1], "stock": 2}
-    costs = {"max_short": 1, "order_cost": 1, "removal_cost": 2, "pipeline": [0, 1]}
-    return optgap.load(document | costs | {"period": 2, "lead": 1})
-
-
-def curves() -> Any:
-    template = {"name": "t", "mips": [0, 1, 2], "importance": [0, 1, 2]}
-    jobs = [{"name": f"j{i}", "rank": 1 + i, "templates": [template]} for i in range(2)]
-    document = {"problem": "macroq", "version": 1, "name": "q", "mips": 2, "curves": "points"}
-    return optgap.load(document | {"jobs": jobs})
+def small(problem: str) -> Any:
+    return optgap.load(DOCUMENTS[problem] | {"problem": problem, "version": 1, "name": "small"})
 
 
 @dataclass(frozen=True)
@@ -106,15 +112,27 @@ def grid_rows() -> dict[str, Row]:
         ),
         "ipa": Row(placement(2, 2), "ipa", "latency", "1", (1, 2, 4), ("column-order",)),
         "first-fit": Row(packing(4), "first-fit", "items[].demand", "3/2", (2, 3, 4)),
-        "pool": Row(pool(), f"{ODD}:one_machine", "allocated", "3", (0, 0.5, 1), (f"{ODD}:small",)),
-        "stock": Row(stock(), "base-stock", "demand", "3/2", (0, 0.5, 1), (f"{ODD}:small",)),
+        "pool": Row(
+            small("warm_pool"),
+            f"{ODD}:one_machine",
+            "allocated",
+            "3",
+            (0, 0.5, 1),
+            (f"{ODD}:small",),
+        ),
+        "stock": Row(
+            small("cold_stock"), "base-stock", "demand", "3/2", (0, 0.5, 1), (f"{ODD}:small",)
+        ),
         "macroq": Row(
-            curves(),
+            small("macroq"),
             f"{ODD}:one_unit_each",
             "jobs[].templates[].importance",
             "2",
             (0, 1, 2),
             ("concave",),
+        ),
+        "cluster": Row(
+            small("cluster_ratio"), "greedy", "groups[].latency", "1", (0, 1, 2), ("convex",)
         ),
         "greedy": Row(utility(2, 2), "greedy", "jobs[].gain", "1", (0, 2, 3), ("concave",)),
     }

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import TIMEOUT_MAX
 from typing import Any, get_args
 
+from ...core.all_decisions import Listed
 from ...core.display import ShortDisplay
 from ...core.faults import InputError, input_error
 from ...core.files import document_of, instance_from_document
@@ -26,7 +27,7 @@ from ...heuristics.plain import PLAIN_METHODS
 from ..catalogue import Problem, load_module, problem_named, problem_of
 from ..judge import Decision, Refused
 from ..judge.forms import length_of
-from ..judge.guarantees import STATEMENTS, Listed, ProblemStatement, Subject
+from ..judge.guarantees import STATEMENTS, ProblemStatement, Subject
 from ..judge.verify_guarantee import CLOSE, LARGE, ROUNDING, GuaranteeVerifier
 from ..outside import file_and_function, is_function
 from .search import Open, Search, SearchState, StoppedError, UnboundedError, Witness
@@ -88,7 +89,7 @@ def guarantee(
     except tuple(_ENDS) as error:
         kind, ended = _ENDS[type(error)], error
     witness = state.witness
-    at_least = witness and witness.ratio
+    at_least = witness.ratio if witness else None
     if kind == "exact" and (at_least or 0) < 1:
         rule = "has no positive optimum, whatever the inputs are, or decisions that are not listed"
         raise input_error("instance", rule)

@@ -1,6 +1,6 @@
 """Guarantees: statements of problems, and their comparison with a method on a family of inputs."""
 
-from .statements import STATEMENTS, Listed, ProblemStatement
+from .statements import STATEMENTS, ProblemStatement
 from .subject import Subject
 
-__all__ = ["STATEMENTS", "Listed", "ProblemStatement", "Subject"]
+__all__ = ["STATEMENTS", "ProblemStatement", "Subject"]
