@@ -135,8 +135,10 @@ def main() -> None:
         for row in list(rows())[:3]:
             print(search(row, 100))
         return
-    known = json.loads(TARGET.read_text())["rows"] if TARGET.exists() else []
-    done = {(row["heuristic"], row["size"], row["assumption"]): row for row in known}
+    done = {
+        (row["heuristic"], row["size"], row["assumption"]): row
+        for row in (json.loads(TARGET.read_text())["rows"] if TARGET.exists() else ())
+    }
     keys = [(row[0], row[1], ", ".join(row[5]) or "any inputs") for row in rows()]
     for key, row in zip(keys, rows(), strict=True):
         if key not in done:

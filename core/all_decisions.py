@@ -104,10 +104,10 @@ def _stock_orders(instance: Any) -> Listed:
     days = len(instance.demand)
     reviews = range(instance.first_review, days, instance.period)
     most = _up_to(sum(max(0, number) for number in instance.demand), "demand")
-    here = instance.stock + sum(instance.pipeline)
-    here += ceil(sum(-number for number in map(as_written, instance.demand) if number < 0))
+    returned = sum(-number for number in map(as_written, instance.demand) if number < 0)
     orders = [most if day + instance.lead < days else range(1) for day in reviews]
-    removals = [range(here + (len(most) - 1) * k + 1) for k in range(len(reviews))]
+    here = range(ceil(instance.stock + sum(instance.pipeline) + returned) + 1)
+    removals = [range(len(here) + (len(most) - 1) * k) for k in range(len(reviews))]
     every = product(product(*orders), product(*removals))
     return prod(map(len, [*orders, *removals])), ({"order": o, "remove": r} for o, r in every)
 

@@ -130,7 +130,6 @@ def guarantee(
     check_limits(time_limit=time_limit)
     loaded, state = load_instance(instance), SearchState()
     named = [assume] if isinstance(assume, str) or callable(assume) else list(assume)
-    paths = [free] if isinstance(free, str) else list(free)
     place = executor or (None if workers is None else "local")
     title = f"{method if isinstance(method, str) else method.__name__} on {loaded.name}"
     with (
@@ -140,7 +139,7 @@ def guarantee(
         return search(
             loaded,
             method,
-            free=paths,
+            free=[free] if isinstance(free, str) else list(free),
             assume=named,
             time_limit=time_limit,
             workers=hands,

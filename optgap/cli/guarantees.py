@@ -99,8 +99,9 @@ def _show(answer: "Guarantee") -> None:
         say(f"{float(answer.at_least):.6f}: {reached}")
     if document["ray"]:
         say_wrapped(f"it grows along {', '.join(f'{k} = {v}' for k, v in document['ray'].items())}")
-    for root in {field.split("[")[0].split(".")[0]: None for field in document["free"]}:
-        say_wrapped(f"worst instance: {root} = {(document['worst_instance'] or {}).get(root)}")
+    roots = (field.split("[")[0].split(".")[0] for field in document["free"])
+    for root in dict.fromkeys(roots) if document["worst_instance"] else ():
+        say_wrapped(f"worst instance: {root} = {document['worst_instance'][root]}")
     say("for all inputs, with ties broken either way, under these assumptions:")
     for assumption in document["assumptions"]:
         say_wrapped(f"  {assumption['words']} ({assumption['rows']} rows)")

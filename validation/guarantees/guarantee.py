@@ -124,11 +124,10 @@ def guarantee(
             "tree": tree["tree"] if kind == "exact" else None,
         },
     }
-    made = None if worst is None else type(instance).model_validate(worst)
     return Guarantee(
         kind,
         **ratios,
-        worst_instance=made,
+        worst_instance=None if worst is None else type(instance).model_validate(worst),
         interrupted=isinstance(ended, KeyboardInterrupt),
         document=document,
     )
@@ -327,6 +326,8 @@ def claim_of(document: Mapping[str, Any]) -> str:
     claims = {
         "exact": f"{large} is at most {document['ratio']} times {small}, exactly",
         "unbounded": f"{large} has no limit as a multiple of {small}",
-        "bounds": f"{large} may be {document['at_least']} times {small}, or more",
+        "bounds": f"{large} may be {document['at_least']} times {small}, or more"
+        if document["at_least"]
+        else "no ratio is known yet",
     }
     return f"{document['method']}: {claims[document['kind']]}"

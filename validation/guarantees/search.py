@@ -181,11 +181,9 @@ class Search:
     def __init__(self, subject: Subject, state: SearchState, end: float = inf) -> None:
         self.subject, self.state, self.end = subject, state, end
         self._programs = ConePrograms()
-        self._known: dict[
-            Any, list[tuple[frozenset[Form], Any]]
-        ] = {}  # proofs by what they are about
+        self._known: dict[Any, list[tuple[frozenset[Form], Any]]] = {}  # proofs by their forms
         subject.tick = self._check_time
-        if self._inside(subject.family.rows)[1]:
+        if self._inside(subject.family.rows)[1] or not subject.competitors:  # before endless paths
             raise input_error("--assume", "no input satisfies all assumptions")
 
     def run(self, start: Open, enough: int | None = None) -> list[Open]:

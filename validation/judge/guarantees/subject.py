@@ -44,8 +44,7 @@ class Subject:
         listed = [] if (count or 0) > MOST_DECISIONS else list(islice(every, MOST_DECISIONS + 1))
         if (count or len(listed)) > MOST_DECISIONS:
             size = "more" if count is None else f"{count:,}"
-            rule = f"has {size} decisions; at most {MOST_DECISIONS:,} can be compared"
-            raise input_error("instance", rule)
+            raise input_error("instance", f"has {size} decisions, above {MOST_DECISIONS:,}")
         distinct: dict[Any, tuple[Any, list[Piece]]] = {}
         for form in map(self._read, listed):
             self.tick()
