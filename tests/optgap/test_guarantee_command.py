@@ -64,11 +64,8 @@ def test_the_text_has_the_ratio_the_worst_instance_and_the_assumptions(
 
 
 def test_an_unbounded_ratio_ends_with_its_ray(optgap_command: Callable[..., Any]) -> None:
-    ended = optgap_command("guarantee", "placement/fig6", "--method", "ipa", "--free", "latency")
-    assert ended.code == 0
-    assert (
-        "has no limit as a multiple of the optimum" in ended.out and "it grows along" in ended.out
-    )
+    out = optgap_command("guarantee", "placement/fig6", "--method", "ipa", "--free", "latency").out
+    assert "has no limit as a multiple of the optimum" in out and "it grows along" in out
 
 
 def test_a_search_without_time_ends_with_nothing(

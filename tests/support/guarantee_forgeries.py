@@ -100,9 +100,8 @@ def change_claim(document: Any, rng: random.Random) -> None:
 
 def change_instance(document: Any, rng: random.Random) -> None:
     stated = document["certificate"]["instance"]
-    parts = (document["instance"], {"sha256": "0" * 64}), (stated, {"machines": 3})
-    part, change = rng.choice(parts)
-    part.update(change)
+    part, change = rng.choice(((document["instance"], {"sha256": "0"}), (stated, {"machines": 3})))
+    part |= change
 
 
 def change_assumptions(document: Any, rng: random.Random) -> None:
@@ -122,8 +121,7 @@ def change_method(document: Any, rng: random.Random) -> None:
 
 def change_worst_instance(document: Any, rng: random.Random) -> None:
     worst = document["worst_instance"]
-    longer = [time + rng.choice((0, 0, 1, 2, 10)) for time in worst["times"]]
-    changed = {**worst, "times": longer}
+    changed = {**worst, "times": [time + rng.choice((0, 0, 1, 2, 10)) for time in worst["times"]]}
     document["worst_instance"] = rng.choice((None, {}, {**worst, "machines": 3}, changed, changed))
 
 

@@ -19,10 +19,8 @@ ODD = Path(__file__).with_name("odd_heuristics.py")
 
 def makespan(jobs: int = 5, machines: int = 2) -> Any:
     optgap.load_problem(MAKESPAN)
-    times = [1.0] * jobs
-    return optgap.load(
-        {"problem": "makespan", "version": 1, "name": "m", "machines": machines, "times": times}
-    )
+    document = {"problem": "makespan", "version": 1, "name": "m", "machines": machines}
+    return optgap.load(document | {"times": [1.0] * jobs})
 
 
 def placement(rows: int, columns: int) -> Any:
@@ -47,9 +45,9 @@ def packing(items: int, room: int = 6) -> Any:
 
 def utility(jobs: int, cores: int) -> Any:
     document = {"problem": "utility", "version": 1, "name": "u", "cores": cores, "epoch": 1.0}
-    gain = [1.0] * (cores + 1)
     listed = [
-        {"name": f"j{i}", "min_cores": 0, "max_cores": cores, "gain": gain} for i in range(jobs)
+        {"name": f"j{i}", "min_cores": 0, "max_cores": cores, "gain": [1.0] * (cores + 1)}
+        for i in range(jobs)
     ]
     return optgap.load(document | {"objective": "max-sum", "jobs": listed})
 
@@ -141,10 +139,9 @@ def grid_rows() -> dict[str, Row]:
 def ratio_by_judge(instance: Any, decision: Any, subject: Subject) -> Fraction | None:
     """Return a decision's ratio to the best one, both with the objectives of the real judge."""
     entry = optgap.problem_named(instance.problem)
-    others = [entry.judge(instance, each).objective for each, _ in subject.competitors]
-    cost = entry.judge(instance, decision).objective
-    values = [Fraction(value).limit_denominator(10**6) for value in others if value is not None]
-    cost = Fraction(cost).limit_denominator(10**6)
+    decisions = [decision, *(each for each, _ in subject.competitors)]
+    judged = [entry.judge(instance, each).objective for each in decisions]
+    cost, *values = [Fraction(each).limit_denominator(10**6) for each in judged if each is not None]
     if entry.sense(instance) == "minimize":
         return cost / min(values) if min(values) else None
     return max(values) / cost if cost else None

@@ -91,8 +91,7 @@ def guarantee(
     witness = state.witness
     at_least = witness.ratio if witness else None
     if kind == "exact" and (at_least or 0) < 1:
-        rule = "has no positive optimum, whatever the inputs are, or decisions that are not listed"
-        raise input_error("instance", rule)
+        raise input_error("instance", "has no positive optimum, or not all decisions are listed")
     exact = at_least if kind == "exact" else None
     ratios = {"ratio": exact, "at_least": at_least, "at_most": exact}
     worst, attained = (None, False) if witness is None else _worst_instance(subject, witness)
