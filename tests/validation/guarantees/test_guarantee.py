@@ -131,8 +131,14 @@ def test_the_search_is_the_same_in_workers() -> None:
 
     row = ROWS["lpt"]
     with ThreadPoolExecutor(2) as pool:
-        limits = {"executor": pool, "workers": 2}
-        proven = Row(row.instance, "lpt", "times", "7/6", (), ("sorted",), limits).prove()
+        proven = Row(
+            row.instance,
+            "lpt",
+            "times",
+            "7/6",
+            assume=("sorted",),
+            limits={"executor": pool, "workers": 2},
+        ).prove()
     assert proven.tree == row.prove().tree is not None
 
 
@@ -240,9 +246,8 @@ def test_statements_of_shipped_problems_refuse_what_they_do_not_state() -> None:
         (limited, "items[].demand", "is more than the statement for guarantees has"),
         (history, "cores", "histories instead of curves"),
     ):
-        method = f"{ODD}:by_name"
         with pytest.raises(InputError, match=words):
-            optgap.guarantee(instance, method, free=free)
+            optgap.guarantee(instance, f"{ODD}:by_name", free=free)
 
 
 def test_a_decision_that_is_malformed_or_leaves_an_item_out_is_shown_with_inputs() -> None:
