@@ -30,6 +30,7 @@ from ..judge.forms import length_of
 from ..judge.guarantees import STATEMENTS, ProblemStatement, Subject
 from ..judge.verify_guarantee import CLOSE, LARGE, ROUNDING, GuaranteeVerifier
 from ..outside import file_and_function, is_function
+from ..running import load_instance
 from .search import Open, Search, SearchState, StoppedError, UnboundedError, Witness
 
 AnyFunction = str | Callable[[Any], Any]
@@ -85,7 +86,7 @@ def guarantee(
     kind, ended = "exact", None
     try:
         search = Search(subject, state, begun + (inf if time_limit is None else time_limit))
-        _spread(search, Open(parent=tree), workers, (instance, method, free, assume))
+        _spread(search, Open(parent=tree), workers, (document_of(instance), method, free, assume))
     except tuple(_ENDS) as error:
         kind, ended = _ENDS[type(error)], error
     witness = state.witness
@@ -175,10 +176,10 @@ def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
 
 def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, SearchState, Any]:
     """Explore the paths below a start in a worker; return the tree, the state and the end."""
-    path, seconds = block
+    (path, seconds), (stated, *others) = block, constant
     tree, state, end = dict[str, Any](), SearchState(), time.monotonic() + seconds
     try:
-        Search(subject_of(*constant)[0], state, end).run(Open(path, tree))
+        Search(subject_of(load_instance(stated), *others)[0], state, end).run(Open(path, tree))
     except (UnboundedError, StoppedError) as error:
         return None, state, error
     return tree["tree"], state, None
