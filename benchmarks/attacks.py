@@ -19,14 +19,18 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
 from attack import surroundings
-from attack.claims import ATTACKS, disagreements, lived_through
+from attack.claims import ATTACKS as CLAIMS
+from attack.claims import disagreements, lived_through
 from attack.clusters import false_clusters
 from attack.draws import DRAWS, document
 from attack.fronts import false_fronts, killed_workers
+from attack.guarantees import false_guarantees, forged_guarantees
 from attack.readings import misread_files
 
 import optgap
@@ -34,11 +38,13 @@ import optgap
 FOLDER = Path(__file__).parents[1] / "build" / "attack"
 SHRINKING = 60.0  # seconds for one finding
 
+ATTACKS = CLAIMS | {"false_guarantees": false_guarantees}
 SEEDED: dict[str, Callable[[int, random.Random], list[str]]] = {
     "lived_through": lived_through,
     "disagreements": lambda seed, rng: disagreements(rng.choice(optgap.problem_names()), seed),
     "false_clusters": false_clusters,
     "false_fronts": false_fronts,
+    "forged_guarantees": forged_guarantees,
     "killed_workers": killed_workers,
     "interrupted": surroundings.interrupted,
     "limited": surroundings.limited,
@@ -50,7 +56,8 @@ SEEDED: dict[str, Callable[[int, random.Random], list[str]]] = {
 SHARES = {  # how often each is drawn
     **dict.fromkeys(ATTACKS, 6), "false_outcomes": 20, "lived_through": 5, "disagreements": 8,
     "false_clusters": 8, "false_fronts": 12, "killed_workers": 0.3, "interrupted": 1, "limited": 2,
-    "full_disks": 0.7, "folders_of_others": 0.7, "two_batches": 0.2, "misread_files": 4,
+    "forged_guarantees": 1, "full_disks": 0.7, "folders_of_others": 0.7, "two_batches": 0.2,
+    "misread_files": 4,
 }  # fmt: skip
 
 
@@ -68,16 +75,11 @@ def attacked(name: str, given: Any, seed: int) -> list[str]:
 
 def smaller(given: Any, path: tuple[Any, ...] = ()) -> Iterator[Any]:
     """Yield a document without one of its parts, the large ones first."""
-    here = given
-    for step in path:
-        here = here[step]
+    here = reduce(getitem, path, given)
     keys = list(here) if isinstance(here, dict) else list(range(len(here)))
     for key in keys:
         cut = copy.deepcopy(given)
-        inner = cut
-        for step in path:
-            inner = inner[step]
-        del inner[key]
+        del reduce(getitem, path, cut)[key]
         yield cut
     for key in keys:
         if isinstance(here[key], (dict, list)):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from inspect import signature
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -40,10 +41,9 @@ def error_with_place(role: str, error: Exception) -> InputError:
     if isinstance(error, InputError):
         return error
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if not frame.filename.startswith(_FOREIGN)]
-    last = (own or frames)[-1]
+    last = [f for f in frames if not f.filename.startswith(_FOREIGN)][-1:] or frames[-1:]
     kind = "" if isinstance(error, NotLinearError) else f"{type(error).__name__}: "
-    return input_error(role, f"{Path(last.filename).name}:{last.lineno}: {kind}{error}")
+    return input_error(role, f"{Path(last[0].filename).name}:{last[0].lineno}: {kind}{error}")
 
 
 class StatedRow(NamedTuple):
@@ -91,8 +91,8 @@ class InputFamily:
             if field not in self.fields:
                 raise input_error(f"--free {field}", "has no numbers")
         self.rows: Rows = [((*[0] * len(self.fields), 1), True)]
-        self.assumptions = [self._bounds(field) for field in self.free]
-        self.rows += (row for each in self.assumptions for row in each.rows)
+        bounds = [self._bounds(field) for field in self.free]
+        self.rows += (row for each in bounds for row in each.rows)
         roots = {str(steps[0]) for steps in self._steps.values()}
         ruled = [rule for rule in type(instance).RULES if roots & set(signature(rule).parameters)]
         others = [rule for rule in map(self._class_rule, ruled) if rule is not None]
@@ -100,7 +100,7 @@ class InputFamily:
             self._named(name) if function is None else self._stated(name, function)
             for name, function in assume.items()
         )
-        self.assumptions += others
+        self.assumptions = [*bounds, *others]
         self.rows += (row for each in others for row in each.rows)
 
     def _note(self, field: str, value: Any, place: tuple[Any, ...]) -> None:
@@ -128,6 +128,16 @@ class InputFamily:
         fields = {name: getattr(made, name) for name in type(made).model_fields}
         return type(made).model_construct(**(fields | labels))
 
+    def largest(self) -> Any:
+        """Return the instance whose inputs are at their upper limits, or infinite without one."""
+        limits: list[Any] = [inf] * len(self.fields)
+        for row, _ in self.rows:
+            inputs = [k for k, a in enumerate(row[:-1]) if a]
+            if len(inputs) == 1 and row[inputs[0]] < 0:
+                limits[inputs[0]] = min(limits[inputs[0]], Fraction(row[-1], -row[inputs[0]]))
+        numbers = iter(limits)
+        return self._mapped(self.instance, lambda _: next(numbers))
+
     def _inputs(self, tracer: Tracer) -> list[Number]:
         return [Number({k: 1}, 0, tracer) for k in range(len(self.fields))]
 
@@ -145,10 +155,8 @@ class InputFamily:
 
     def ray(self, point: Sequence[Fraction]) -> dict[str, str]:
         """Return the numbers of a point that are not 0, by place."""
-        places = [
-            f"{own}{[*indices]}" for own, indices in zip(self.fields, self._places, strict=True)
-        ]
-        return {place: str(x) for place, x in zip(places, point, strict=False) if x}
+        inputs = zip(self.fields, self._places, point[:-1], strict=True)
+        return {f"{own}{[*indices]}": str(x) for own, indices, x in inputs if x}
 
     # Assumptions
 
@@ -167,11 +175,11 @@ class InputFamily:
             )
             if key in schema and schema[key] < _UNLIMITED
         ]
-        inputs = [k for k, own in enumerate(self.fields) if own == field]
         rows = [
             (Number({k: sign}, -sign * limit, self.tracer()).row(), len(word) == 1)
-            for k in inputs
+            for k, own in enumerate(self.fields)
             for word, sign, limit in limits
+            if own == field
         ]
         range_words = " and ".join(f"{word} {float(limit):g}" for word, _, limit in limits)
         real = "; integers count as real numbers" if schema.get("type") == "integer" else ""
@@ -222,9 +230,9 @@ class InputFamily:
         words, rows_of = NAMED[name]
         fields, rows = [field] if field else self.free, []
         for each in fields:
-            triples = zip(self.fields, self._places, self._inputs(self.tracer()), strict=True)
-            numbers = {place: number for own, place, number in triples if own == each}
-            rows += [(number.row(), False) for number in rows_of(numbers)]
+            inputs = zip(self.fields, self._places, self._inputs(self.tracer()), strict=True)
+            numbers = rows_of({place: number for own, place, number in inputs if own == each})
+            rows += [(number.row(), False) for number in numbers]
         if not rows:
             raise input_error(f"--assume {spec}", "applies to no numbers of the free fields")
         return Assumption(spec, words.format(", ".join(fields)), rows)
@@ -330,7 +338,12 @@ def mapped(
     if not isinstance(value, (list, tuple, dict)):
         return make(value, place)
     items = value.items() if isinstance(value, dict) else enumerate(value)
-    kept = {k: v if step not in (None, k) else mapped(v, rest, make, (*place, k)) for k, v in items}
+    kept = {
+        k: v
+        if step not in (None, k)
+        else mapped(v, rest, make, (*place, k) if step is None else place)
+        for k, v in items
+    }
     return kept if isinstance(value, dict) else type(value)(kept.values())
 
 
@@ -344,5 +357,4 @@ def _number_schemas(root: Any, node: Any, steps: Sequence[Any]) -> Iterator[dict
     is_name = bool(steps) and isinstance(steps[0], str)
     inside = node.get("properties", {}).get(steps[0]) if is_name else node.get("items")
     inside = inside or (None if is_name else node.get("additionalProperties"))
-    is_schema = isinstance(inside, dict)
-    yield from _number_schemas(root, inside, steps[1:]) if is_schema else ()
+    yield from _number_schemas(root, inside, steps[1:]) if isinstance(inside, dict) else ()

@@ -162,15 +162,21 @@ def guarantee(
     check_limits(time_limit=time_limit)
     loaded, state = load_instance(instance), SearchState()
     named = [assume] if isinstance(assume, str) or callable(assume) else list(assume)
-    paths = [free] if isinstance(free, str) else list(free)
     place = executor or (None if workers is None else "local")
     title = f"{method if isinstance(method, str) else method.__name__} on {loaded.name}"
     with (
         workers_of(place, workers) as hands,
         progress_line(progress, title, state=lambda: guarantee_state(state)),
     ):
-        limits: dict[str, Any] = {"time_limit": time_limit, "workers": hands, "state": state}
-        return search(loaded, method, free=paths, assume=named, **limits)
+        return search(
+            loaded,
+            method,
+            free=[free] if isinstance(free, str) else list(free),
+            assume=named,
+            time_limit=time_limit,
+            workers=hands,
+            state=state,
+        )
 
 
 def prove(

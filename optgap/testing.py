@@ -376,15 +376,18 @@ def assert_guarantee(
     """
     from .studies import guarantee
 
-    limits: dict[str, Any] = {"free": free, "assume": assume, "time_limit": time_limit}
-    proven = guarantee(instance, method, progress=False, **limits)
+    proven = guarantee(
+        instance, method, free=free, assume=assume, time_limit=time_limit, progress=False
+    )
     if proven.ratio is not None and proven.ratio <= Fraction(ratio):
         return proven.ratio
     least = "has no limit" if proven.kind == "unbounded" else f"is at least {proven.at_least}"
-    found = proven.document["worst_instance"]
     exceeds = proven.kind != "bounds" or (proven.at_least or 0) > Fraction(ratio)
     words = f"more than {ratio}" if exceeds else f"and {ratio} is not proven in {time_limit:g} s"
-    raise AssertionError(f"the worst ratio {least}, {words}; the worst instance is {found}")
+    raise AssertionError(
+        f"the worst ratio {least}, {words}; the worst instance is "
+        f"{proven.document['worst_instance']}"
+    )
 
 
 def _measure(

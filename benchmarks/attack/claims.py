@@ -55,14 +55,14 @@ def best_of(document: Document) -> Any:
 def nondominated(points: list[tuple[float, ...]]) -> list[tuple[float, ...]]:
     """Return the distinct points that no other is at least as good as, everywhere."""
     distinct = sorted(set(points))
-    kept = []
-    for point in distinct:
+    return [
+        point
+        for point in distinct
         if not any(
             other != point and all(o <= p for o, p in zip(other, point, strict=True))
             for other in distinct
-        ):
-            kept.append(point)
-    return kept
+        )
+    ]
 
 
 def methods_of(document: Document) -> Iterator[tuple[str, str | None]]:

@@ -5,24 +5,22 @@ symbolic numbers.  The compiled algorithms return the same decisions, ties inclu
 """
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 from . import (
     cluster_ratio,
     cold_stock,
     consolidation,
     eviction,
-    microw,
+    macroq,
     placement,
     utility,
     warm_pool,
 )
 
-__all__ = ["PlainMethod", "plain_method", "plain_methods"]
+__all__ = ["PLAIN_METHODS"]
 
-PlainMethod: TypeAlias = Callable[[Any], dict[str, Any]]
-
-_METHODS: dict[tuple[str, str], PlainMethod] = {
+PLAIN_METHODS: dict[tuple[str, str], Callable[[Any], dict[str, Any]]] = {
     ("cluster_ratio", "greedy"): cluster_ratio.greedy,
     ("cold_stock", "base-stock"): cold_stock.base_stock,
     ("cold_stock", "minimum-stock"): cold_stock.minimum_stock,
@@ -31,7 +29,7 @@ _METHODS: dict[tuple[str, str], PlainMethod] = {
     ("consolidation", "worst-fit"): consolidation.worst_fit,
     ("eviction", "coldest-first"): eviction.coldest_first,
     ("eviction", "primal-dual"): eviction.primal_dual,
-    ("microw", "direct"): microw.direct,
+    ("macroq", "fox"): macroq.fox,
     ("placement", "bottleneck"): placement.bottleneck,
     ("placement", "fuxi"): placement.fuxi,
     ("placement", "ipa"): placement.ipa,
@@ -40,13 +38,3 @@ _METHODS: dict[tuple[str, str], PlainMethod] = {
     ("utility", "max-min-greedy"): utility.max_min_greedy,
     ("warm_pool", "constant-percentage"): warm_pool.constant_percentage,
 }
-
-
-def plain_method(problem: str, method: str) -> PlainMethod | None:
-    """Return the plain statement of a method; None if it has none."""
-    return _METHODS.get((problem, method))
-
-
-def plain_methods() -> list[tuple[str, str]]:
-    """Return the problem and the name of each method that has a plain statement."""
-    return list(_METHODS)

@@ -5,9 +5,11 @@ from typing import Any
 
 def coldest_first(instance: Any) -> dict[str, list[str]]:
     """Evict in order of temperature until the need is covered (Eigen, 5.2)."""
-    missing = _missing(instance)
+    frees = instance.free or [0] * len(instance.request)
+    missing = [wanted - free for wanted, free in zip(instance.request, frees, strict=True)]
+    movable = [resident for resident in instance.residents if not resident.keep]
     evicted = []
-    for resident in sorted(_movable(instance), key=lambda resident: resident.temperature):
+    for resident in sorted(movable, key=lambda resident: resident.temperature):
         if all(amount <= 0 for amount in missing):
             break
         evicted.append(resident)
@@ -37,16 +39,6 @@ def primal_dual(instance: Any) -> dict[str, list[str]]:
         if sum(frees[k] for k in evicted if k != i) >= need:
             evicted.remove(i)
     return _decision(instance, [instance.residents[i] for i in evicted])
-
-
-def _movable(instance: Any) -> list[Any]:
-    return [resident for resident in instance.residents if not resident.keep]
-
-
-def _missing(instance: Any) -> list[Any]:
-    """Return the requested less the free amount of each resource."""
-    free = instance.free or [0] * len(instance.resources)
-    return [wanted - own for wanted, own in zip(instance.request, free, strict=True)]
 
 
 def _decision(instance: Any, evicted: list[Any]) -> dict[str, list[str]]:

@@ -25,9 +25,8 @@ def ipa(instance: Any) -> dict[str, list[int]]:
 def fuxi(instance: Any) -> dict[str, list[int]]:
     """Assign the instances in file order to the machines with fewest so far, in watermark order."""
     room = instance.beta.tolist()
-    order = list(range(len(room)))
-    if instance.utilization is not None:
-        order.sort(key=lambda j: instance.utilization[j])
+    marks = [0] * len(room) if instance.utilization is None else instance.utilization
+    order = sorted(range(len(room)), key=lambda j: marks[j])
     taken = [0] * len(room)
     machine = []
     for _ in range(len(instance.latency)):

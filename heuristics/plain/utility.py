@@ -2,44 +2,36 @@
 
 from typing import Any
 
-from .allocation import one_by_one
+from .allocation import Choice, by_change, one_by_one
 
 
 def greedy(instance: Any) -> dict[str, dict[str, int]]:
     """Allocate core by core to the job that gains most by it (Algorithms 4 and 5)."""
     least = [job.min_cores for job in instance.jobs]
-    costs = [_costs(instance, job) for job in instance.jobs]
-    return _decision(instance, one_by_one(least, costs, instance.cores, spend=True))
+    return _decision(instance, by_change(least, _costs(instance), instance.cores, spend=True))
 
 
 def max_min_greedy(instance: Any) -> dict[str, dict[str, int]]:
     """Allocate core by core to the job with the largest loss (3.3.3)."""
-    cores = [job.min_cores for job in instance.jobs]
-    costs = [_costs(instance, job) for job in instance.jobs]
-    while sum(cores) < instance.cores:
-        able = [i for i, job in enumerate(instance.jobs) if cores[i] < job.max_cores]
-        if not able:
-            break
-        cores[max(able, key=lambda i: costs[i][cores[i]])] += 1
-    return _decision(instance, cores)
+    costs = _costs(instance)
+    return _one_by_one(instance, lambda i, cores: -costs[i][cores])
 
 
 def fair(instance: Any) -> dict[str, dict[str, int]]:
     """Divide the cores equally, within each job's minimum and maximum."""
-    cores = [job.min_cores for job in instance.jobs]
-    while sum(cores) < instance.cores:
-        able = [i for i, job in enumerate(instance.jobs) if cores[i] < job.max_cores]
-        if not able:
-            break
-        cores[min(able, key=lambda i: cores[i])] += 1
-    return _decision(instance, cores)
+    return _one_by_one(instance, lambda _, cores: cores)
 
 
-def _costs(instance: Any, job: Any) -> list[Any]:
-    """Return the weighted loss, or minus the weighted gain, by cores."""
+def _one_by_one(instance: Any, key: Choice) -> dict[str, dict[str, int]]:
+    least, most = ([getattr(j, e) for j in instance.jobs] for e in ("min_cores", "max_cores"))
+    return _decision(instance, one_by_one(least, most, instance.cores, key))
+
+
+def _costs(instance: Any) -> list[list[Any]]:
+    """Return the weighted losses, or minus the weighted gains, by job and cores."""
     if instance.objective == "max-sum":
-        return [-job.weight * gain for gain in job.gain]
-    return [job.weight * loss for loss in job.loss]
+        return [[-job.weight * gain for gain in job.gain] for job in instance.jobs]
+    return [[job.weight * loss for loss in job.loss] for job in instance.jobs]
 
 
 def _decision(instance: Any, cores: list[int]) -> dict[str, dict[str, int]]:

@@ -1,5 +1,6 @@
 """warm_pool in plain Python."""
 
+from math import inf
 from typing import Any
 
 from .rounding import number_of
@@ -11,12 +12,9 @@ def constant_percentage(instance: Any) -> dict[str, list[int]]:
     needed = [number_of(used, size) for used in instance.allocated]
     wished = [number_of(used + used * 5 / 100, size) for used in instance.allocated]
     start = needed[0] if instance.configured is None else instance.configured
-    unlimited = len(needed) * max(start, *needed)
-    rise = unlimited if instance.max_up is None else instance.max_up
-    fall = unlimited if instance.max_down is None else instance.max_down
+    rise, fall = (inf if most is None else most for most in (instance.max_up, instance.max_down))
     machines = [start] * len(needed)
     for t in range(lead, len(needed)):
-        before = machines[t - 1]
-        least = max(before - fall, min(before, needed[t - 1]))
-        machines[t] = max(min(wished[t - lead], before + rise), least)
+        least = max(machines[t - 1] - fall, min(machines[t - 1], needed[t - 1]))
+        machines[t] = max(min(wished[t - lead], machines[t - 1] + rise), least)
     return {"machines": machines}

@@ -22,6 +22,7 @@ from .shared import (
     NOTHING,
     emit,
     files_of_methods,
+    given_settings,
     refuse_overwriting,
     refuse_unwritable,
 )
@@ -48,6 +49,14 @@ def guarantee(
             "rows that file.py:function yields; repeatable.",
         ),
     ] = None,
+    size: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--size",
+            metavar="KEY=VALUE",
+            help="Generate the instance with these options; INSTANCE is a problem; repeatable.",
+        ),
+    ] = None,
     output: OutputOption = None,
     time_limit: TimeOption = None,
     executor: ExecutorOption = None,
@@ -56,12 +65,12 @@ def guarantee(
 ) -> None:
     """Prove how bad a method can be: its exact worst ratio over all inputs."""
     from ..core.files import document_text, write_text
+    from ..validation import running
 
     refuse_unwritable(output)
-    named = [method, *(assume or [])]
-    refuse_overwriting([output], [instance, *files_of_methods(named)])
+    refuse_overwriting([output], [instance, *files_of_methods([method, *(assume or [])])])
     answer = optgap.guarantee(
-        instance,
+        running.generate(instance, 0, given_settings(size, "--size")) if size else instance,
         method,
         free=free,
         assume=assume or [],
@@ -76,8 +85,8 @@ def guarantee(
     emit(document) if json else _show(answer)
     if output is not None and not json:
         say(f"wrote {output}; check it with: optgap verify {output}")
-    is_empty = answer.at_least is None and answer.kind == "bounds"
-    raise typer.Exit(INTERRUPTED if answer.interrupted else NOTHING if is_empty else DONE)
+    done = NOTHING if answer.at_least is None and answer.kind == "bounds" else DONE
+    raise typer.Exit(INTERRUPTED if answer.interrupted else done)
 
 
 def _show(answer: "Guarantee") -> None:
@@ -90,10 +99,10 @@ def _show(answer: "Guarantee") -> None:
         say(f"{float(answer.at_least):.6f}: {reached}")
     if document["ray"]:
         say_wrapped(f"it grows along {', '.join(f'{k} = {v}' for k, v in document['ray'].items())}")
-    for root in {field.split("[")[0].split(".")[0]: None for field in document["free"]}:
-        say_wrapped(f"worst instance: {root} = {(document['worst_instance'] or {}).get(root)}")
+    roots = (field.split("[")[0].split(".")[0] for field in document["free"])
+    for root in dict.fromkeys(roots) if document["worst_instance"] else ():
+        say_wrapped(f"worst instance: {root} = {document['worst_instance'][root]}")
     say("for all inputs, with ties broken either way, under these assumptions:")
     for assumption in document["assumptions"]:
         say_wrapped(f"  {assumption['words']} ({assumption['rows']} rows)")
-    facts = f"{document['paths']:,} paths, {document['programs']:,} programs"
-    say(f"{facts}, {document['seconds']:.1f} s")
+    say("{paths:,} paths, {programs:,} programs, {seconds:.1f} s".format(**document))

@@ -3,6 +3,7 @@
 import inspect
 import typing
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -167,13 +168,22 @@ def contract(
         int, typer.Option("--instances", min=1, help="Draw this many instances.")
     ] = 50,
     seed: SeedOption = 0,
+    free: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--guarantee",
+            metavar="FIELD",
+            help="Also prove how bad each heuristic can be if these numbers are free; repeatable.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Test your own problem: its forms, judge, methods and certificates."""
     is_name = source in optgap.problem_names() and not Path(source).exists()
     problem = optgap.problem_named(source) if is_name else optgap.load_problem(source)
     clauses = []
-    for clause in study.contract_clauses(problem, instances=instances, seed=seed):
+    tested = study.contract_clauses(problem, instances=instances, seed=seed)
+    for clause in chain(tested, study.guarantee_clauses(problem, free, seed) if free else ()):
         clauses.append(clause)
         if not json:
             mark = "skipped" if clause.skipped else "failed" if clause.faults else "passed"
@@ -184,5 +194,3 @@ def contract(
         emit([clause.as_document() for clause in clauses])
     if any(clause.faults for clause in clauses):
         raise typer.Exit(VIOLATIONS)
-    if not json:
-        say("how bad can a method be? optgap guarantee INSTANCE --problem FILE --method M --free F")

@@ -19,12 +19,10 @@ def emit(document: Any) -> None:
     typer.echo(jsonlib.dumps(document, allow_nan=False))
 
 
-def given_settings(settings: Sequence[str]) -> dict[str, str]:
+def given_settings(settings: Sequence[str], option: str = "--set") -> dict[str, str]:
     """Return a dictionary from texts of the form ``KEY=VALUE``."""
     faults = [
-        Fault.of("--set", "must be KEY=VALUE", setting)
-        for setting in settings
-        if "=" not in setting
+        Fault.of(option, "must be KEY=VALUE", setting) for setting in settings if "=" not in setting
     ]
     if faults:
         raise InputError("bad input", faults)

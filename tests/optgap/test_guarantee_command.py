@@ -64,11 +64,8 @@ def test_the_text_has_the_ratio_the_worst_instance_and_the_assumptions(
 
 
 def test_an_unbounded_ratio_ends_with_its_ray(optgap_command: Callable[..., Any]) -> None:
-    ended = optgap_command("guarantee", "placement/fig6", "--method", "ipa", "--free", "latency")
-    assert ended.code == 0
-    assert (
-        "has no limit as a multiple of the optimum" in ended.out and "it grows along" in ended.out
-    )
+    out = optgap_command("guarantee", "placement/fig6", "--method", "ipa", "--free", "latency").out
+    assert "has no limit as a multiple of the optimum" in out and "it grows along" in out
 
 
 def test_a_search_without_time_ends_with_nothing(
@@ -86,6 +83,27 @@ def test_bad_input_ends_with_its_place(optgap_command: Callable[..., Any], insta
     ):
         ended = optgap_command("guarantee", instance, *options, "--problem", str(MAKESPAN))
         assert ended.code == 2 and words in ended.err
+
+
+def test_the_generator_of_a_problem_gives_the_size(optgap_command: Callable[..., Any]) -> None:
+    """Without an assumption there are enough paths for a worker, which reads the problem's file."""
+    options = ("--size", "machines=2", "--size", "jobs=4", "--workers", "1", *LPT[:4], *LPT[6:])
+    document = optgap_command("guarantee", "makespan", *options, "--json").json
+    assert (document["ratio"], len(document["worst_instance"]["times"])) == ("1", 4)
+    ended = optgap_command("guarantee", "makespan", "--size", "jobs", *LPT)
+    assert ended.code == 2 and "--size: must be KEY=VALUE" in ended.err
+
+
+def test_the_contract_ends_with_a_guarantee_of_each_heuristic(
+    optgap_command: Callable[..., Any],
+) -> None:
+    options = (str(MAKESPAN), "--instances", "1", "--guarantee")
+    rules = [
+        clause["rule"] for clause in optgap_command("contract", *options, "times", "--json").json
+    ]
+    assert rules[-1].startswith("lpt: its objective is at most ") and "exactly" in rules[-1]
+    ended = optgap_command("contract", *options, "time")
+    assert ended.code == 2 and "did you mean 'times'?" in ended.err
 
 
 def test_an_interrupt_keeps_the_best_so_far(

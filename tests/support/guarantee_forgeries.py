@@ -74,14 +74,10 @@ def change_decision(document: Any, rng: random.Random) -> None:
     leaf["decision"] = rng.choice((None, {}, document["certificate"]["witness"]["point"]))
 
 
-def lower_ratio(document: Any, rng: random.Random) -> None:
-    for key in ("ratio", "at_least", "at_most"):
-        document[key] = str(Fraction(document[key]) * Fraction(rng.randrange(90, 100), 100))
-
-
-def raise_ratio(document: Any, rng: random.Random) -> None:
-    for key in ("ratio", "at_least", "at_most"):
-        document[key] = str(Fraction(document[key]) * Fraction(rng.randrange(101, 120), 100))
+def scale_ratio(document: Any, rng: random.Random) -> None:
+    factor = Fraction(rng.choice([*range(90, 100), *range(101, 120)]), 100)
+    keys = ("ratio", "at_least", "at_most")
+    document |= {key: str(Fraction(document[key]) * factor) for key in keys}
 
 
 def change_one_ratio(document: Any, rng: random.Random) -> None:
@@ -103,38 +99,30 @@ def change_claim(document: Any, rng: random.Random) -> None:
 
 
 def change_instance(document: Any, rng: random.Random) -> None:
-    if rng.random() < 0.5:
-        document["instance"]["sha256"] = "0" * 64
-    else:
-        document["certificate"]["instance"]["machines"] += 1
+    stated = document["certificate"]["instance"]
+    part, change = rng.choice(((document["instance"], {"sha256": "0"}), (stated, {"machines": 3})))
+    part |= change
 
 
 def change_assumptions(document: Any, rng: random.Random) -> None:
-    which = rng.randrange(3)
-    if which == 0:
-        document["assumptions"].pop()
-    elif which == 1:
-        document["assumptions"][-1]["words"] = "nothing"
-    else:
-        document["certificate"]["source"]["assume"] = []
+    changes: list[Callable[[], Any]] = [
+        document["assumptions"].pop,
+        lambda: document["assumptions"][-1].update(words="nothing"),
+        lambda: document["certificate"]["source"].update(assume=[]),
+    ]
+    rng.choice(changes)()
 
 
 def change_method(document: Any, rng: random.Random) -> None:
     source = document["certificate"]["source"]
-    if rng.random() < 0.5:
-        source["sha256"][0] = "0" * 64
-    else:
-        document["method"] = source["method"] = rng.choice(("auto", "nobody"))
+    source |= rng.choice(({"sha256": ["0" * 64]}, {"method": "auto"}, {"method": "nobody"}))
+    document["method"] = source["method"]
 
 
 def change_worst_instance(document: Any, rng: random.Random) -> None:
-    times = document["worst_instance"]["times"]
-    if rng.random() < 0.5:
-        times[rng.randrange(len(times))] += rng.choice((1, 2, 10))
-    else:
-        document["worst_instance"] = rng.choice(
-            (None, {}, {**document["worst_instance"], "machines": 3})
-        )
+    worst = document["worst_instance"]
+    changed = {**worst, "times": [time + rng.choice((0, 0, 1, 2, 10)) for time in worst["times"]]}
+    document["worst_instance"] = rng.choice((None, {}, {**worst, "machines": 3}, changed, changed))
 
 
 def change_witness(document: Any, rng: random.Random) -> None:
@@ -153,7 +141,7 @@ FORGERIES: dict[str, Callable[[Any, random.Random], None]] = {
     forge.__name__: forge
     for forge in (
         *(change_multiplier, move_multiplier, drop_multiplier, drop_proof, add_proof, drop_branch),
-        *(swap_branches, change_row, change_strictness, change_decision, lower_ratio, raise_ratio),
+        *(swap_branches, change_row, change_strictness, change_decision, scale_ratio),
         *(change_one_ratio, change_claim, change_instance, change_assumptions, change_method),
         *(change_worst_instance, change_witness, drop_part),
     )

@@ -19,10 +19,8 @@ ODD = Path(__file__).with_name("odd_heuristics.py")
 
 def makespan(jobs: int = 5, machines: int = 2) -> Any:
     optgap.load_problem(MAKESPAN)
-    times = [1.0] * jobs
-    return optgap.load(
-        {"problem": "makespan", "version": 1, "name": "m", "machines": machines, "times": times}
-    )
+    document = {"problem": "makespan", "version": 1, "name": "m", "machines": machines}
+    return optgap.load(document | {"times": [1.0] * jobs})
 
 
 def placement(rows: int, columns: int) -> Any:
@@ -47,11 +45,36 @@ def packing(items: int, room: int = 6) -> Any:
 
 def utility(jobs: int, cores: int) -> Any:
     document = {"problem": "utility", "version": 1, "name": "u", "cores": cores, "epoch": 1.0}
-    gain = [1.0] * (cores + 1)
     listed = [
-        {"name": f"j{i}", "min_cores": 0, "max_cores": cores, "gain": gain} for i in range(jobs)
+        {"name": f"j{i}", "min_cores": 0, "max_cores": cores, "gain": [1.0] * (cores + 1)}
+        for i in range(jobs)
     ]
     return optgap.load(document | {"objective": "max-sum", "jobs": listed})
+
+
+TEMPLATE = {"name": "t", "mips": [0, 1, 2], "importance": [0, 1, 2]}
+DOCUMENTS: dict[str, dict[str, Any]] = {
+    "warm_pool": {
+        **{"allocated": [1, 1, 1], "machine_size": 2, "lead": 1, "configured": 1},
+        **{"max_up": 1, "configure_cost": 1, "short_cost": 2},
+    },
+    "cold_stock": {
+        **{"demand": [1, 1, 1], "stock": 2, "period": 2, "lead": 1, "pipeline": [0, 1]},
+        **{"max_short": 1, "order_cost": 1, "removal_cost": 2},
+    },
+    "macroq": {
+        **{"mips": 2, "curves": "points"},
+        "jobs": [{"name": f"j{i}", "rank": 1 + i, "templates": [TEMPLATE]} for i in range(2)],
+    },
+    "cluster_ratio": {
+        "containers": 3,
+        "groups": [{"name": n, "lower": 1, "upper": 2, "latency": [2, 1]} for n in "ab"],
+    },
+}
+
+
+def small(problem: str) -> Any:
+    return optgap.load(DOCUMENTS[problem] | {"problem": problem, "version": 1, "name": "small"})
 
 
 @dataclass(frozen=True)
@@ -87,6 +110,28 @@ def grid_rows() -> dict[str, Row]:
         ),
         "ipa": Row(placement(2, 2), "ipa", "latency", "1", (1, 2, 4), ("column-order",)),
         "first-fit": Row(packing(4), "first-fit", "items[].demand", "3/2", (2, 3, 4)),
+        "pool": Row(
+            small("warm_pool"),
+            f"{ODD}:one_machine",
+            "allocated",
+            "3",
+            (0, 0.5, 1),
+            (f"{ODD}:small",),
+        ),
+        "stock": Row(
+            small("cold_stock"), "base-stock", "demand", "3/2", (0, 0.5, 1), (f"{ODD}:small",)
+        ),
+        "macroq": Row(
+            small("macroq"),
+            f"{ODD}:one_unit_each",
+            "jobs[].templates[].importance",
+            "2",
+            (0, 1, 2),
+            ("concave",),
+        ),
+        "cluster": Row(
+            small("cluster_ratio"), "greedy", "groups[].latency", "1", (0, 1, 2), ("convex",)
+        ),
         "greedy": Row(utility(2, 2), "greedy", "jobs[].gain", "1", (0, 2, 3), ("concave",)),
     }
 
@@ -94,10 +139,9 @@ def grid_rows() -> dict[str, Row]:
 def ratio_by_judge(instance: Any, decision: Any, subject: Subject) -> Fraction | None:
     """Return a decision's ratio to the best one, both with the objectives of the real judge."""
     entry = optgap.problem_named(instance.problem)
-    others = [entry.judge(instance, each).objective for each, _ in subject.competitors]
-    cost = entry.judge(instance, decision).objective
-    values = [Fraction(value).limit_denominator(10**6) for value in others if value is not None]
-    cost = Fraction(cost).limit_denominator(10**6)
+    decisions = [decision, *(each for each, _ in subject.competitors)]
+    judged = [entry.judge(instance, each).objective for each in decisions]
+    cost, *values = [Fraction(each).limit_denominator(10**6) for each in judged if each is not None]
     if entry.sense(instance) == "minimize":
         return cost / min(values) if min(values) else None
     return max(values) / cost if cost else None

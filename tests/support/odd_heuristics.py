@@ -86,3 +86,16 @@ def impossible(instance):
 
 def no_rows(instance):
     yield instance.name
+
+
+def one_machine(instance):
+    return {"machines": [1 for _ in instance.allocated]}
+
+
+def one_unit_each(instance):
+    return {"jobs": {job.name: {"template": "t", "mips": 1} for job in instance.jobs}}
+
+
+def small(instance):
+    """All numbers are at most 1."""
+    return [x <= 1 for x in getattr(instance, "demand", instance.allocated)]

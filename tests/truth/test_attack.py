@@ -13,7 +13,7 @@ import optgap
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
-from attack import claims, draws
+from attack import claims, draws, guarantees
 
 
 def test_a_bound_of_rounding_errors_contradicts_no_plan_of_zero() -> None:
@@ -53,6 +53,12 @@ def test_the_attack_sees_a_falsehood(monkeypatch) -> None:
     monkeypatch.setattr(claims.optgap, "solve", lying)
     found = [words for s in range(6) for words in claims.false_outcomes(document, random.Random(s))]
     assert any("expected nothing beyond" in words for words in found), found
+
+
+def test_the_attack_sees_a_forged_guarantee_that_is_accepted(monkeypatch) -> None:
+    monkeypatch.setattr(guarantees, "verify_document", lambda _: None)
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
+    assert len(guarantees.forged_guarantees(1, random.Random(1))) > 90
 
 
 def test_a_proof_that_no_plan_of_two_objectives_exists_is_verified(tmp_path: Path) -> None:

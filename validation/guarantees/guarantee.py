@@ -9,10 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from math import gcd, inf, lcm
 from pathlib import Path
-from typing import Any
+from threading import TIMEOUT_MAX
+from typing import Any, get_args
 
+from ...core.all_decisions import Listed
 from ...core.display import ShortDisplay
 from ...core.faults import InputError, input_error
 from ...core.files import document_of, instance_from_document
@@ -20,21 +23,24 @@ from ...core.input_family import NAMED, InputFamily
 from ...core.ratio_claims import holds
 from ...core.schema import Instance
 from ...core.workers import Workers
-from ...heuristics.plain import plain_method, plain_methods
+from ...heuristics.plain import PLAIN_METHODS
 from ..catalogue import Problem, load_module, problem_named, problem_of
-from ..judge import Refused
-from ..judge.guarantees import STATEMENTS, ProblemStatement, Subject, decisions_by_form
+from ..judge import Decision, Refused
+from ..judge.forms import length_of
+from ..judge.guarantees import STATEMENTS, ProblemStatement, Subject
 from ..judge.verify_guarantee import CLOSE, LARGE, ROUNDING, GuaranteeVerifier
 from ..outside import file_and_function, is_function
+from ..running import load_instance
 from .search import Open, Search, SearchState, StoppedError, UnboundedError, Witness
 
 AnyFunction = str | Callable[[Any], Any]
 _ENDS: dict[type[BaseException], str] = {
     UnboundedError: "unbounded",
     StoppedError: "bounds",
+    TimeoutError: "bounds",
     KeyboardInterrupt: "bounds",
 }
-_FAR = 10**6  # steps along a ray
+_GRACE = 1.0  # seconds in which workers return what they have at the time limit
 _DIGITS = (17, 12, 9)  # of the numbers of a worst instance
 
 
@@ -75,17 +81,18 @@ def guarantee(
     state: SearchState | None = None,
 ) -> Guarantee:
     """Return the worst ratio of a method over all inputs, with its certificate."""
-    begun, state, tree = time.time(), state or SearchState(), dict[str, Any]()
+    begun, state, tree = time.monotonic(), state or SearchState(), dict[str, Any]()
     subject, source = subject_of(instance, method, free, assume)
-    end = begun + (inf if time_limit is None else time_limit)
     kind, ended = "exact", None
     try:
-        search = Search(subject, state, end)
-        _spread(search, Open(parent=tree), workers, (instance, method, free, assume))
-    except (UnboundedError, StoppedError, KeyboardInterrupt) as error:
+        search = Search(subject, state, begun + (inf if time_limit is None else time_limit))
+        _spread(search, Open(parent=tree), workers, (document_of(instance), method, free, assume))
+    except tuple(_ENDS) as error:
         kind, ended = _ENDS[type(error)], error
     witness = state.witness
-    at_least = None if witness is None or witness.ratio is None else witness.ratio
+    at_least = witness.ratio if witness else None
+    if kind == "exact" and (at_least or 0) < 1:
+        raise input_error("instance", "has no positive optimum, or not all decisions are listed")
     exact = at_least if kind == "exact" else None
     ratios = {"ratio": exact, "at_least": at_least, "at_most": exact}
     worst, attained = (None, False) if witness is None else _worst_instance(subject, witness)
@@ -104,7 +111,7 @@ def guarantee(
         "ray": subject.family.ray(witness.point) if witness and kind == "unbounded" else None,
         "paths": state.paths,
         "programs": state.programs,
-        "seconds": round(time.time() - begun, 3),
+        "seconds": round(time.monotonic() - begun, 3),
         "certificate": witness
         and {
             "source": source,
@@ -117,10 +124,12 @@ def guarantee(
             "tree": tree["tree"] if kind == "exact" else None,
         },
     }
-    made = None if worst is None else type(instance).model_validate(worst)
-    interrupted = isinstance(ended, KeyboardInterrupt)
     return Guarantee(
-        kind, **ratios, worst_instance=made, interrupted=interrupted, document=document
+        kind,
+        **ratios,
+        worst_instance=None if worst is None else type(instance).model_validate(worst),
+        interrupted=isinstance(ended, KeyboardInterrupt),
+        document=document,
     )
 
 
@@ -152,15 +161,10 @@ def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
     inside, point = witness.inside, witness.point
     whole = [x * lcm(*(y.denominator for y in point[:-1])) for x in point[:-1]]
     common = gcd(*map(int, whole)) or 1
-    several = [[x / common for x in whole], inside[:-1]]
-    if point[-1]:
-        several.insert(1, [x / point[-1] for x in point[:-1]])
-    for step in (Fraction(1, 2**power) for power in range(10, 40, 3)):
-        near = [x + step * y for x, y in zip(point, inside, strict=True)]
-        several += [[x / near[-1] for x in near[:-1]], near[:-1]]
-    if witness.ratio is None:
-        far = Fraction(_FAR), Fraction(_FAR) ** 2
-        several = [[x + k * y for x, y in zip(inside, point, strict=True)][:-1] for k in far]
+    steps = [Fraction(1, 2**power) for power in range(10, 41, 3)]
+    near = [[x + step * y for x, y in zip(point, inside, strict=True)] for step in steps]
+    divided = ([x / each[-1] for x in each[:-1]] for each in (point, inside, *near) if each[-1])
+    several = [[x / common for x in whole], *divided, *(each[:-1] for each in near)]
     for each in several:
         for digits in _DIGITS:
             short = (Fraction(f"{float(x):.{digits}g}") for x in each)
@@ -172,10 +176,10 @@ def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
 
 def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, SearchState, Any]:
     """Explore the paths below a start in a worker; return the tree, the state and the end."""
-    path, end = block
-    tree, state = dict[str, Any](), SearchState()
+    (path, seconds), (stated, *others) = block, constant
+    tree, state, end = dict[str, Any](), SearchState(), time.monotonic() + seconds
     try:
-        Search(subject_of(*constant)[0], state, end).run(Open(path, tree))
+        Search(subject_of(load_instance(stated), *others)[0], state, end).run(Open(path, tree))
     except (UnboundedError, StoppedError) as error:
         return None, state, error
     return tree["tree"], state, None
@@ -187,10 +191,12 @@ def _spread(search: Search, root: Open, workers: Workers | None, constant: Any) 
     if workers is None:
         return
     sender, total = workers.blocks(_explore, constant), search.state
-    futures = [(each, sender.submit((each.path, search.end))) for each in waiting]
+    seconds = search.end - time.monotonic()  # clocks of machines differ
+    futures = [(each, sender.submit((each.path, seconds))) for each in waiting]
     try:
         for each, future in futures:
-            each.parent[each.side], state, error = future.result()
+            patience = min(TIMEOUT_MAX, search.end + _GRACE - time.monotonic())
+            each.parent[each.side], state, error = future.result(patience)
             total.paths, total.programs = total.paths + state.paths, total.programs + state.programs
             if isinstance(error, UnboundedError) or state.ratio > total.ratio:
                 total.witness = state.witness
@@ -209,47 +215,61 @@ def subject_of(
     """Return the subject of a guarantee, and the files and digests of its parts."""
     problem = problem_of(instance)
     function = _method_of(problem, method)
-    statement = STATEMENTS.get(problem.name) or _own_statement(problem)
-    named = [isinstance(each, str) and each.split(":")[0] in NAMED for each in assume]
-    named = [n or not (callable(f) or is_function(f)) for n, f in zip(named, assume, strict=True)]
-    stated = [None if n else _function_of(f) for n, f in zip(named, assume, strict=True)]
-    names = [each if isinstance(each, str) else _place_of(each) for each in assume]
-    family = InputFamily(instance, free, dict(zip(names, stated, strict=True)))
-    parts = [function, *(each for each in stated if each is not None)]
+    statement = STATEMENTS.get(problem.name) or _own_statement(problem, instance)
+    stated = {
+        each if isinstance(each, str) else _place_of(each): None
+        if isinstance(each, str) and (each.split(":")[0] in NAMED or not is_function(each))
+        else _function_of(each)
+        for each in assume
+    }
+    family = InputFamily(instance, free, stated)
+    parts = [function, *(each for each in stated.values() if each is not None)]
     source = {
         "method": method if isinstance(method, str) else _place_of(method),
-        "assume": names,
+        "assume": list(stated),
         "sha256": [*map(_digest_of, parts), problem.digest],
     }
-    sense = problem.sense(instance)
-    return Subject(family, problem.decision, sense, statement, function), source
+    subject = Subject(family, problem.decision, problem.sense(instance), statement, function)
+    return subject, source
 
 
-def _own_statement(problem: Problem) -> ProblemStatement:
+def _own_statement(problem: Problem, instance: Instance) -> ProblemStatement:
     """Return the statement of a problem of one's own: its checker, and all decisions."""
     check, listed = problem.function("check"), problem.function("enumerate")
     if problem.origin == "built-in" or check is None:
         rule = f"has no statement for guarantees; problems that have one: {', '.join(STATEMENTS)}"
         raise input_error("problem", rule, problem.name)
-    if listed is not None:
-        return lambda instance: (None, listed(instance)), check
-    return partial(decisions_by_form, problem.decision), check
+    by_form = partial(decisions_by_form, problem.decision, instance)
+    return lambda _: by_form() if listed is None else (None, listed(instance)), check
+
+
+def decisions_by_form(form: type[Decision], instance: Any) -> Listed:
+    """Return the number of all decisions of a form with one list, and an iterator of them."""
+    name, field = next(iter(form.model_fields.items()))
+    is_bool = get_args(field.annotation)[:1] == (bool,)
+    axes = form.AXES.get(name, ()) if is_bool or name in form.INDICES else ()
+    if not len(form.model_fields) == len(axes) == 1:
+        rule = "does not list its decisions; the problem needs @problem.enumerate"
+        raise input_error(f"the form {form.__name__}", rule)
+    choices = (False, True) if is_bool else range(length_of(instance, form.INDICES[name]))
+    length = length_of(instance, axes[0])
+    every = product(choices, repeat=length)
+    return len(choices) ** length, ({name: list(values)} for values in every)
 
 
 def _method_of(problem: Problem, method: AnyFunction) -> Any:
     if callable(method) or is_function(method):
         return _function_of(method)
-    name, plain = method, plain_method(problem.name, method)
-    if plain is not None:
-        return plain
-    function = problem.method_named(name).function
+    if (problem.name, method) in PLAIN_METHODS:
+        return PLAIN_METHODS[problem.name, method]
+    function = problem.method_named(method).function
     taken = list(inspect.signature(function).parameters)[1:]
     if problem.origin == "built-in" or {"solve", "run", "problem"} & {*taken}:
-        listed = ", ".join(name for of, name in plain_methods() if of == problem.name) or "none"
+        listed = ", ".join(name for of, name in PLAIN_METHODS if of == problem.name) or "none"
         rule = f"is not stated in plain Python; methods of {problem.name} that are: {listed}"
-        raise input_error("method", rule, name)
-    given = {"seed": 0, "time_limit": None}
-    return partial(function, **{key: given[key] for key in taken if key in given})
+        raise input_error("method", rule, method)
+    given: dict[str, Any] = {"seed": 0, "time_limit": None}
+    return partial(function, **{key: given[key] for key in given.keys() & taken})
 
 
 def _place_of(function: Any) -> str:
@@ -276,9 +296,11 @@ def verify_document(document: Mapping[str, Any], instance: Instance | None = Non
     """Return sentences about a guarantee and its checks; raise `Refused` if one fails."""
     try:
         source = document["certificate"]["source"]
-        form = problem_named(document["problem"]).instance
-        stated = document["certificate"]["instance"]
-        own = instance or instance_from_document(stated, form, "instance")
+        own = instance or instance_from_document(
+            document["certificate"]["instance"],
+            problem_named(document["problem"]).instance,
+            "instance",
+        )
         subject, files = subject_of(own, source["method"], document["free"], source["assume"])
         name = source["method"].rpartition(":")[2]
         if files != source or document["method"].rpartition(":")[2] != name:
@@ -289,9 +311,9 @@ def verify_document(document: Mapping[str, Any], instance: Instance | None = Non
         raise Refused("document", f"is malformed: {type(error).__name__}: {error}") from None
     except InputError as error:
         raise Refused("document", "; ".join(map(str, error.faults))) from None
-    words = "; ".join(each["words"] for each in document["assumptions"])
     return [
-        f"{claim_of(document)}, for all inputs: {words}",
+        f"{claim_of(document)}, for all inputs: "
+        + "; ".join(each["words"] for each in document["assumptions"]),
         f"{verifier.leaves:,} paths of the method, {len(subject.competitors):,} decisions",
         f"{verifier.proofs:,} sums of rows in integers",
     ]
@@ -304,6 +326,8 @@ def claim_of(document: Mapping[str, Any]) -> str:
     claims = {
         "exact": f"{large} is at most {document['ratio']} times {small}, exactly",
         "unbounded": f"{large} has no limit as a multiple of {small}",
-        "bounds": f"{large} may be {document['at_least']} times {small}, or more",
+        "bounds": f"{large} may be {document['at_least']} times {small}, or more"
+        if document["at_least"]
+        else "no ratio is known yet",
     }
     return f"{document['method']}: {claims[document['kind']]}"

@@ -19,12 +19,11 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.faults import InputError, input_error
-from ...core.ratio_claims import Combination, Form, RatioClaim, holds
+from ...core.ratio_claims import Combination, Form, RatioClaim, holds, missing_side
 from ...core.symbolic import Row, Rows, RunEnd, Tracer, opposite
 from ...solvers.engines import QuietHighs
 from ...solvers.proofs import solve_exactly
 from ..judge.guarantees import Subject
-from ..judge.verify_guarantee import missing_side
 
 _TINY, _CLOSE = 1e-9, 1e-7  # of multipliers, and of values of forms
 _DENOMINATOR = 5000  # of numbers that are tried before equations are solved
@@ -61,8 +60,7 @@ class ConePrograms:
         }
         listed = [i for i in range(len(forms)) if i not in set(bounds.values())]
         matrix = np.array([[*forms[i], -(i in levels)] for i in listed], dtype=float)
-        first = len(forms) - len(claim.small)
-        sides = np.array([-1.0 if i >= first else 0.0 for i in listed])
+        sides = np.array([-1.0 * (i >= len(forms) - len(claim.small)) for i in listed])
         self._pass(matrix, sides, list(bounds), 1.0 if cap else _INFINITY)
         self._highs.run()
         status, solution = self._highs.getModelStatus(), self._highs.getSolution()
@@ -73,9 +71,8 @@ class ConePrograms:
         *point, level = solution.col_value
         if cap and level > 0.5:
             return Optimum(Fraction(1), [], point)
-        costs = list(solution.col_dual)
         sizes = dict(zip(listed, solution.row_dual, strict=True))
-        sizes |= {i: costs[j] for j, i in bounds.items()}
+        sizes |= {i: solution.col_dual[j] for j, i in bounds.items()}
         proof = _multipliers(claim, {i: size for i, size in sizes.items() if size > _TINY})
         return Optimum(claim.ratio(proof) or Fraction(0), proof, point)
 
@@ -184,8 +181,9 @@ class Search:
     def __init__(self, subject: Subject, state: SearchState, end: float = inf) -> None:
         self.subject, self.state, self.end = subject, state, end
         self._programs = ConePrograms()
-        self._known: dict[Any, list[list[tuple[Form, int]]]] = {}  # proofs by what they are about
-        if self._inside(subject.family.rows)[1]:
+        self._known: dict[Any, list[tuple[frozenset[Form], Any]]] = {}  # proofs by their forms
+        subject.tick = self._check_time
+        if self._inside(subject.family.rows)[1] or not subject.competitors:  # before endless paths
             raise input_error("--assume", "no input satisfies all assumptions")
 
     def run(self, start: Open, enough: int | None = None) -> list[Open]:
@@ -200,8 +198,7 @@ class Search:
         """Run the method along one path, twice, and add the sides that it does not take."""
         path, tracer, decision = self._walk(start, waiting)
         failure = self.subject.failure
-        labels = {"name": "another name", "source": "another source"}
-        again, _, other = self._walk(Open(path), None, **labels)
+        again, _, other = self._walk(Open(path), None, name="another name", source="another source")
         if (again, other) != (path, decision):
             raise _is_no_function()
         proofs = [
@@ -239,9 +236,12 @@ class Search:
 
     # Programs
 
-    def _largest(self, claim: RatioClaim, **how: Any) -> Any:
-        if time.time() > self.end:
+    def _check_time(self) -> None:
+        if time.monotonic() > self.end:
             raise StoppedError
+
+    def _largest(self, claim: RatioClaim, **how: Any) -> Any:
+        self._check_time()
         self.state.programs += 1
         return self._programs.largest(claim, **how)
 
@@ -249,9 +249,11 @@ class Search:
         """Return a proof of another path that has all of its rows here too."""
         proofs = self._known.get((claim.large, claim.small), ())
         index = {form: i for i, form in enumerate(claim.forms)} if proofs else {}
-        for proof in proofs:
-            own = [number for form, m in proof for number in (index.get(form, -1), m)]
-            if -1 not in own and claim.ratio(own) is not None:
+        for needed, proof in proofs:
+            own = (
+                [n for form, m in proof for n in (index[form], m)] if needed <= index.keys() else []
+            )
+            if own and claim.ratio(own) is not None:
                 return own
         return None
 
@@ -259,7 +261,8 @@ class Search:
         """Keep a proof for other paths."""
         forms, pairs = claim.forms, zip(proof[::2], proof[1::2], strict=True)
         own = [(forms[i], m) for i, m in pairs]
-        self._known.setdefault((claim.large, claim.small), []).insert(0, own)
+        known = self._known.setdefault((claim.large, claim.small), [])
+        known.insert(0, (frozenset(form for form, _ in own), own))
 
     def _capped(self, claim: RatioClaim) -> Optimum:
         """Return the optimum, 0 with a proof or else 1, of a claim without small forms."""
@@ -312,9 +315,9 @@ class Search:
 
     def _with_inputs(self, failure: InputError, inside: list[Fraction]) -> InputError:
         """Return the error of a method that finds no plan although there is one."""
-        document = self.subject.family.document(inside[:-1])
-        roots = {field.split("[")[0].split(".")[0] for field in self.subject.family.free}
-        inputs = ", ".join(f"{root} = {document[root]}" for root in sorted(roots))
+        document, free = self.subject.family.document(inside[:-1]), self.subject.family.free
+        roots = sorted({field.split("[")[0].split(".")[0] for field in free})
+        inputs = ", ".join(f"{root} = {document[root]}" for root in roots)
         fault = failure.faults[0]
         return input_error(fault.place, f"{fault.rule}, although there is a plan, for {inputs}")
 

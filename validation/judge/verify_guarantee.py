@@ -6,13 +6,13 @@ sides of a comparison can differ only by a tie, the tie counts as the other side
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ...core.ratio_claims import RatioClaim, holds
-from ...core.symbolic import Row, Rows, RunEnd, opposite
-from .guarantees import Subject, piece_at
+from ...core.ratio_claims import RatioClaim, holds, leaves_of, missing_side, piece_at
+from ...core.symbolic import Row, RunEnd
+from .guarantees import Subject
 from .verify_proof import Refused
 
 CLOSE = Fraction(1, 10**6)
@@ -34,7 +34,9 @@ class GuaranteeVerifier:
         certificate, proven = self.document["certificate"], None
         if kind == "exact":
             proven = self.document["at_least"]
-            for path, leaf in _leaves(certificate["tree"], ()):
+            if Fraction(proven) < 1:
+                raise Refused("ratio", "is below 1")
+            for path, leaf in leaves_of(certificate["tree"]):
                 self._leaf(path, leaf, Fraction(proven))
         expected = {
             "guarantee": 1,
@@ -60,6 +62,8 @@ class GuaranteeVerifier:
 
     def _leaf(self, path: tuple[Any, ...], leaf: Any, ratio: Fraction) -> None:
         """Run the method along a path; check its questions, the missing sides, and all claims."""
+        if "decision" not in leaf:
+            raise Refused("tree", "a node has no side")
         steps, cuts = iter(path), list[tuple[Any, RatioClaim]]()
         place = "tree, " + ("".join(side[0] for _, side in path) or "root")
 
@@ -103,22 +107,24 @@ class GuaranteeVerifier:
         if own is None or other is None or not is_input:
             raise Refused("witness", "is no input of the family with two feasible decisions")
         rows += [*own.rows, *other.rows, *((row, False) for row in (*own.needs, *other.needs))]
-        costs = self.subject.cost(own, point), self.subject.cost(other, point)
+        costs = [self.subject.cost(piece, point) for piece in (own, other)]
         large, small = costs if self.subject.sense == "minimize" else costs[::-1]
         if not all(holds(row, False, point) for row, _ in rows):
             raise Refused("witness", "its point is not on the same path")
-        shown = large > 0 >= small
-        if not is_unbounded:
-            shown = large == Fraction(self.document["at_least"]) * small > 0
-        if not shown:
+        if not (
+            large > 0 >= small
+            if is_unbounded
+            else large == Fraction(self.document["at_least"]) * small > 0
+        ):
             raise Refused("witness", "has another ratio")
 
     def _worst_instance(self, document: Any, is_unbounded: bool) -> None:
         inputs = self.family.point(document)
         labels = {key: document[key] for key in ("name", "source") if key in document}
         point = [*inputs, Fraction(1)]
-        is_input = all(holds(*row, point) for row in self.family.rows)
-        if self.family.document(inputs) | labels != document or not is_input:
+        if self.family.document(inputs) | labels != document or not all(
+            holds(*row, point) for row in self.family.rows
+        ):
             raise Refused("worst_instance", "is no instance of the family")
         large, small = self.subject.costs_at(point)
         least = LARGE if is_unbounded else Fraction(self.document["at_least"])
@@ -127,25 +133,3 @@ class GuaranteeVerifier:
         is_reached = not is_unbounded and large >= least * (1 - ROUNDING) * small
         if self.document["attained"] is not is_reached:
             raise Refused("attained", f"must be {is_reached}")
-
-
-def missing_side(rows: Rows, row: Row, strict: bool, side: str, tie: bool) -> RatioClaim:
-    """Return the claim that a side of a comparison has no inputs, or only ties.
-
-    An equality is the side ``no`` of a ``tie``; it has only ties, so that it must have no inputs.
-    """
-    form, is_strict = (row, strict) if side == "yes" else (opposite(row), not strict)
-    is_equality = tie and side == "no"
-    return RatioClaim([*rows, (form, is_strict)]) if is_equality else RatioClaim(rows, (form,))
-
-
-def _leaves(node: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Yield each leaf of a tree with the nodes on its path, and their sides."""
-    if "decision" in node:
-        yield path, node
-        return
-    sides = [side for side in ("yes", "no") if "cut" not in node[side]]
-    if not sides:
-        raise Refused("tree", "a node has no side")
-    for side in sides:
-        yield from _leaves(node[side], (*path, (node, side)))

@@ -1,6 +1,6 @@
 from .batch import Batch, Shard, results_of, results_path, run_batch, shard_named, tasks_of
 from .charts import Chart
-from .contract import contract_clauses
+from .contract import contract_clauses, guarantee_clauses
 from .executors import executor, workers
 from .figure_files import FIGURES, write_figures
 from .figures import bars, gap_over_time, gap_profile, heat_map, performance_profile, save
@@ -53,6 +53,7 @@ __all__ = [
     "flat_rows",
     "gap_over_time",
     "gap_profile",
+    "guarantee_clauses",
     "heat_map",
     "latest",
     "latex_table",

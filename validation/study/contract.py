@@ -1,7 +1,7 @@
 """The contract of a problem: tests of its forms, checker, methods and certificates."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,9 +10,11 @@ import numpy as np
 from ...core.faults import InputError
 from ...core.files import document_of, instance_from_document
 from ...core.gaps import DEFAULT_GAP, gap
+from ...core.input_family import InputFamily
 from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ..catalogue import Problem
+from ..guarantees import claim_of, guarantee
 from ..judge import check as check_solution
 from ..judge import proven_bound, read_certificate
 from ..running import solve
@@ -150,6 +152,24 @@ def contract_clauses(problem: Problem, instances: int = 50, seed: int = 0) -> It
     yield mutated_certificates(problem, drawn, solved, rng)
     yield _same_seed(problem, drawn[:3], solved, seed)
     yield _units(problem, drawn[:5], seed)
+
+
+def guarantee_clauses(problem: Problem, free: Sequence[str], seed: int = 0) -> Iterator[Clause]:
+    """Yield a clause with the worst ratio of each heuristic over all inputs of the free fields.
+
+    The size and all other data are those of the third smallest of nine drawn instances.
+    """
+    drawn = [_draw(problem, k, np.random.default_rng([seed, k])) for k in range(9)]
+    instance = sorted(drawn, key=lambda each: len(json.dumps(document_of(each))))[2]
+    InputFamily(instance, free, {})  # which refuses wrong fields
+    for method in problem.methods:
+        if method.name in problem.inherited or method.kind == "exact":
+            continue
+        try:
+            proof = guarantee(instance, method.name, free=free, time_limit=_SECONDS)
+            yield Clause(f"{claim_of(proof.document)} ({instance.name})")
+        except InputError as error:
+            yield Clause(f"{method.name}: no worst ratio", reason=str(error.faults[0]))
 
 
 def _draw(problem: Problem, seed: int, rng: np.random.Generator) -> Instance:

@@ -77,6 +77,20 @@ def test_a_lower_bound_alone_claims_nothing_from_above(document: Any) -> None:
         verify_document(document | {"at_least": "5/4"})
 
 
+def test_a_limit_is_not_attained_and_its_instance_is_within_a_millionth() -> None:
+    document = Row(makespan(2), f"{ODD}:three_ways", "times", "2").prove().as_document()
+    assert verify_document(document)
+    for times, attained in (([1, 1.00001], False), ([1, 1.0000001], True), ([1, 1], False)):
+        worst = document["worst_instance"] | {"times": times}
+        with pytest.raises(Refused, match=r"attained|has a smaller ratio"):
+            verify_document(document | {"worst_instance": worst, "attained": attained})
+
+
+def test_a_refused_leaf_is_named_with_what_its_multipliers_prove(document: Any) -> None:
+    with pytest.raises(Refused, match=r"tree, [yn]+: .* only a ratio of [78]/[67]"):
+        verify_document(document | dict.fromkeys(("ratio", "at_least", "at_most"), "1"))
+
+
 def test_a_node_without_a_side_is_no_proof(document: Any) -> None:
     node = document["certificate"]["tree"]
     nowhere = node | {"yes": {"cut": [0, 1]}, "no": {"cut": [0, 1]}}

@@ -6,35 +6,21 @@ decisions.  The shipped problems that have a statement are in `STATEMENTS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import compress, product
-from math import prod
-from typing import Any, TypeAlias, get_args
+from collections.abc import Callable
+from math import inf
+from typing import Any, TypeAlias
 
+from ....core.all_decisions import DECISIONS, Listed
 from ....core.faults import input_error
 from ....core.input_family import InputFamily, explored
+from ....core.ratio_claims import Piece
 from ....core.symbolic import Extreme, Number, Row, Tracer, chosen, lazy_extremes
-from ..forms import Decision, length_of
 from ..judging import Judge, exactly
+from ..proofs.lagrange_multiplier import note_short
 
 MOST_DECISIONS = 200_000
-Listed: TypeAlias = tuple[int | None, Iterable[Any]]  # with their number, if it is known
-# The decisions of an instance, and the checker of one of them.
+# The decisions of an instance whose inputs are at their upper limits, and the checker of one.
 ProblemStatement: TypeAlias = tuple[Callable[[Any], Listed], Callable[[Any, Any, Judge], Any]]
-
-
-@dataclass(frozen=True)
-class Piece:
-    """The cost of a decision on a part of the inputs: the extreme of linear forms.
-
-    ``rows`` hold in this part.  The decision is feasible if the ``needs`` are at least 0; without
-    ``forms`` it is infeasible in the whole part.
-    """
-
-    rows: tuple[tuple[Row, bool], ...]
-    needs: tuple[Row, ...]
-    forms: tuple[tuple[Any, ...], ...]
 
 
 class SymbolicJudge(Judge):
@@ -85,31 +71,7 @@ def pieces_of(
     return [Piece(tuple(rows), *result) for rows, result in explored(family, run)]
 
 
-def decisions_by_form(form: type[Decision], instance: Any) -> Listed:
-    """Return the number of all decisions of a form with one list, and an iterator of them."""
-    name, field = next(iter(form.model_fields.items()))
-    is_bool = get_args(field.annotation)[:1] == (bool,)
-    axes = form.AXES.get(name, ()) if is_bool or name in form.INDICES else ()
-    if not len(form.model_fields) == len(axes) == 1:
-        rule = "does not list its decisions; the problem needs @problem.enumerate"
-        raise input_error(f"the form {form.__name__}", rule)
-    choices = (False, True) if is_bool else range(length_of(instance, form.INDICES[name]))
-    length = length_of(instance, axes[0])
-    every = product(choices, repeat=length)
-    return len(choices) ** length, ({name: list(values)} for values in every)
-
-
-def _subsets(values: Sequence[Any]) -> Iterator[list[Any]]:
-    return (list(compress(values, mask)) for mask in product([0, 1], repeat=len(values)))
-
-
 # Shipped problems.  Each check states the rules and the cost on the raw fields.
-
-
-def _machines(instance: Any) -> Listed:
-    machines, count = range(instance.machines), instance.instances
-    every = ({"machine": list(each)} for each in product(machines, repeat=count))
-    return instance.machines**count, every
 
 
 def _check_placement(instance: Any, decision: Any, judge: Judge) -> Any:
@@ -119,15 +81,9 @@ def _check_placement(instance: Any, decision: Any, judge: Judge) -> Any:
     return max(exactly(instance.latency[i][j]) for i, j in enumerate(machine))
 
 
-def _evictions(instance: Any) -> Listed:
-    names = [each.name for each in instance.residents if not each.keep]
-    return 2 ** len(names), ({"evict": evicted} for evicted in _subsets(names))
-
-
 def _check_eviction(instance: Any, decision: Any, judge: Judge) -> Any:
     evicted = [each for each in instance.residents if each.name in decision.evict]
-    if any(each.keep for each in evicted):
-        judge.fault("keep", "residents", "a resident must stay")
+    judge.over("keep", "residents", sum(each.keep for each in evicted), "must stay")
     free, weights = instance.free or [0] * len(instance.resources), instance.weights or {}
     for r, name in enumerate(instance.resources):
         freed = sum(exactly(each.demand[r]) for each in evicted) + exactly(free[r])
@@ -135,20 +91,6 @@ def _check_eviction(instance: Any, decision: Any, judge: Judge) -> Any:
     heat = [exactly(each.temperature) for each in evicted if each.factors is None]
     factors = [(name, value) for each in evicted for name, value in (each.factors or {}).items()]
     return sum(heat) + sum(exactly(weights[name]) * exactly(value) for name, value in factors)
-
-
-def _amounts(key: str, limits: dict[str, range], most: int) -> Listed:
-    """Return all amounts by name within their limits, whose sum is at most ``most``."""
-    every = product(*limits.values())
-    within = (each for each in every if sum(each) <= most)
-    return prod(map(len, limits.values())), (
-        {key: dict(zip(limits, each, strict=True))} for each in within
-    )
-
-
-def _cores(instance: Any) -> Listed:
-    limits = {job.name: range(job.min_cores, job.max_cores + 1) for job in instance.jobs}
-    return _amounts("cores", limits, instance.cores)
 
 
 def _check_utility(instance: Any, decision: Any, judge: Judge) -> Any:
@@ -163,62 +105,85 @@ def _check_utility(instance: Any, decision: Any, judge: Judge) -> Any:
     return sum(values) if maximises else max(values)
 
 
-def _containers(instance: Any) -> Listed:
-    limits = {group.name: range(group.lower, group.upper + 1) for group in instance.groups}
-    return _amounts("containers", limits, instance.containers)
-
-
 def _check_cluster_ratio(instance: Any, decision: Any, judge: Judge) -> Any:
     units = decision.containers
     return sum(exactly(g.latency[units[g.name] - g.lower]) for g in instance.groups)
 
 
-def _packings(instance: Any) -> Listed:
-    """Return the packings on empty machines; of equal unused machines, only the first is opened."""
-    used = {
-        name
-        for part in (instance, *instance.machines, *instance.items)
-        for name, field in type(part).model_fields.items()
-        if getattr(part, name) not in (field.default, None)
-    }
-    others = used - {"name", "source", "resources", "machines", "items", "capacity", "demand"}
-    if others - {"objective", "empty_machines"} or instance.objective == "price":
-        rule = "is more than the statement for guarantees has: capacities and demands"
-        raise input_error(", ".join(sorted(others)), rule)
-    names = [machine.name for machine in instance.machines]
-    rooms = [machine.capacity for machine in instance.machines]
-
-    def extend(machine: list[int]) -> Iterator[list[int]]:
-        if len(machine) == len(instance.items):
-            yield machine
-            return
-        unused = [j for j in range(len(names)) if j not in machine]
-        firsts = {rooms[j]: j for j in reversed(unused)}
-        for j in sorted({*machine, *firsts.values()}):
-            yield from extend([*machine, j])
-
-    items = [item.name for item in instance.items]
-    placed = ([names[j] for j in machine] for machine in extend([]))
-    return None, ({"machine": dict(zip(items, each, strict=True))} for each in placed)
-
-
 def _check_consolidation(instance: Any, decision: Any, judge: Judge) -> Any:
-    for item in instance.items:
-        if item.name not in decision.machine:
-            judge.fault("decision", item.name, "is on no machine")
-            return None
+    names = [item.name for item in instance.items if item.name not in decision.machine]
+    judge.over("decision", ", ".join(names), len(names), "is on no machine")
     for machine in instance.machines:
-        items = [item for item in instance.items if decision.machine[item.name] == machine.name]
+        items = [item for item in instance.items if decision.machine.get(item.name) == machine.name]
         for r, room in enumerate(machine.capacity if items else ()):
             load = sum(exactly(item.demand[r]) for item in items)
             judge.at_most("capacity", machine.name, load, room)
     return len(set(decision.machine.values()))
 
 
+def _check_macroq(instance: Any, decision: Any, judge: Judge) -> Any:
+    used, worth, jobs = [0], [0], decision.jobs
+    best = min((job.rank for job in instance.jobs if job.name not in jobs), default=inf)
+    for job in instance.jobs:
+        own = jobs.get(job.name)
+        curves = [t for t in job.choices if own and t.name == own.template]
+        points = [
+            (x, y) for t in curves for x, y in zip(t.mips.tolist(), t.importance, strict=True)
+        ]
+        points = [(exactly(x), exactly(y)) for x, y in points if x == own.mips]
+        if (job.rank > best or not points) if own else job.required:
+            judge.fault("decision", job.name, "is required, or of a worse rank, or between points")
+        used += [x for x, _ in points]
+        worth += [y for _, y in points]
+    judge.at_most("mips", "system", sum(used), instance.mips)
+    return sum(worth)
+
+
+def _check_warm_pool(instance: Any, decision: Any, judge: Judge) -> Any:
+    size, before, short, warm, ups = exactly(instance.machine_size), instance.configured, 0, 0, 0
+    rise, fall = (inf if most is None else most for most in (instance.max_up, instance.max_down))
+    for t, now in enumerate(decision.machines):
+        if not -fall <= now - before <= rise or (t < instance.lead and now != before):
+            judge.fault("change", f"tick {t}", "is too large or too early")
+        if t >= instance.lead and now < before:
+            judge.at_least("in-use", f"tick {t}", size * now, instance.allocated[t - 1])
+        left = size * now - exactly(instance.allocated[t])
+        short, warm = (short + 1, warm) if left < 0 else (short, warm + left)
+        before, ups = now, ups + max(0, now - before)
+    note_short(judge, short, instance.max_short, "ticks")
+    costs = (instance.configure_cost, ups), (instance.short_cost, short)
+    return warm + sum(exactly(cost) * number for cost, number in costs)
+
+
+def _check_cold_stock(instance: Any, decision: Any, judge: Judge) -> Any:
+    stock, short, held = exactly(instance.stock), 0, 0
+    reviews = range(instance.first_review, len(instance.demand), instance.period)
+    order = dict(zip(reviews, decision.order, strict=True))
+    remove = dict(zip(order, decision.remove, strict=True))
+    due = [*instance.pipeline, *([0] * len(instance.demand))]
+    for day, demand in enumerate(instance.demand):
+        if remove.get(day):
+            judge.at_most("remove", f"day {day}", remove[day], stock)
+        arrived = due[day] + order.pop(day - instance.lead, 0)
+        stock = stock - remove.get(day, 0) + arrived - exactly(demand)
+        short, held = (short + 1, held) if stock < 0 else (short, held + stock)
+    judge.over("late-order", "last day", sum(order.values()), "arrive too late")
+    note_short(judge, short, instance.max_short, "days")
+    numbers = held, sum(decision.order), sum(decision.remove), short
+    costs = instance.holding_cost, instance.order_cost, instance.removal_cost, instance.short_cost
+    return sum(exactly(c) * number for c, number in zip(costs, numbers, strict=True))
+
+
 STATEMENTS: dict[str, ProblemStatement] = {
-    "placement": (_machines, _check_placement),
-    "eviction": (_evictions, _check_eviction),
-    "utility": (_cores, _check_utility),
-    "cluster_ratio": (_containers, _check_cluster_ratio),
-    "consolidation": (_packings, _check_consolidation),
+    name: (DECISIONS[name], check)
+    for name, check in (
+        ("placement", _check_placement),
+        ("eviction", _check_eviction),
+        ("utility", _check_utility),
+        ("cluster_ratio", _check_cluster_ratio),
+        ("consolidation", _check_consolidation),
+        ("macroq", _check_macroq),
+        ("warm_pool", _check_warm_pool),
+        ("cold_stock", _check_cold_stock),
+    )
 }

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
 from typing import Any, TypeAlias
 
 from ....core.faults import InputError, input_error
 from ....core.input_family import InputFamily, error_with_place
 from ....core.plain import plain_data
-from ....core.ratio_claims import RatioClaim, holds, value_at
+from ....core.ratio_claims import Form, Piece, RatioClaim, holds, piece_at, value_at
 from ....core.symbolic import NotLinearError, Rows, RunEnd, Tracer, opposite
 from ..forms import Decision
-from .statements import MOST_DECISIONS, Piece, ProblemStatement, pieces_of
+from .statements import MOST_DECISIONS, ProblemStatement, pieces_of
 
 Competitors: TypeAlias = list[tuple[Any, list[Piece]]]
 
@@ -33,19 +34,20 @@ class Subject:
         self._decisions, self._check = statement
         self.method = method
         self.failure: InputError | None = None  # of the last run of the method
+        self.tick: Callable[[], None] = lambda: None  # called before each decision
         self._pieces = {"None": [Piece((), (), ())]}  # of decisions, and of a failure
-        self.competitors = self._competitors()
 
-    def _competitors(self) -> Competitors:
-        """Return a decision for each different cost, with its pieces; refuse too many decisions."""
-        count, every = self._decisions(self.family.instance)
+    @cached_property
+    def competitors(self) -> Competitors:
+        """A decision for each different cost, with its pieces; too many decisions are refused."""
+        count, every = self._decisions(self.family.largest())
         listed = [] if (count or 0) > MOST_DECISIONS else list(islice(every, MOST_DECISIONS + 1))
         if (count or len(listed)) > MOST_DECISIONS:
-            size = f"more than {MOST_DECISIONS:,}" if count is None else f"{count:,}"
-            rule = f"has {size} decisions; at most {MOST_DECISIONS:,} can be compared"
-            raise input_error("instance", rule)
+            size = "more" if count is None else f"{count:,}"
+            raise input_error("instance", f"has {size} decisions, above {MOST_DECISIONS:,}")
         distinct: dict[Any, tuple[Any, list[Piece]]] = {}
         for form in map(self._read, listed):
+            self.tick()
             pieces = [piece for piece in self._pieces_of(form) if piece.forms]
             distinct.setdefault(tuple(pieces), (form.as_document(), pieces))
         kept = [each for pieces, each in distinct.items() if pieces]
@@ -96,8 +98,11 @@ class Subject:
     def claims(self, rows: Rows, decision: Any) -> Iterator[RatioClaim]:
         """Yield the claims about a path: the decision is feasible, and each competitor's ratio.
 
-        Where the method has no feasible decision, no competitor must have one.
+        Where the method has no feasible decision, no competitor must have one.  Claims of a ratio
+        of 1 that need no proof are left out, but not those against the decision itself.
         """
+        sign = 1 if self.sense == "minimize" else -1
+        possible = [piece for piece in self.pieces(decision) if piece.forms]
         for own in self.pieces(decision):
             known = [*rows, *own.rows]
             yield from (RatioClaim(known, (opposite(need),)) for need in own.needs)
@@ -105,6 +110,8 @@ class Subject:
                 for other in pieces:
                     both = [*known, *other.rows, *((row, False) for row in other.needs)]
                     for form in own.forms:
+                        if is_beyond(form, other.forms, sign) and pieces != possible:
+                            continue
                         one, many = (form,), other.forms
                         large, small = (one, many) if self.sense == "minimize" else (many, one)
                         yield RatioClaim(both, large, small, competitor)
@@ -114,7 +121,7 @@ class Subject:
     def costs_at(self, point: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
         """Return the larger and the smaller of cost and optimum at a point; 0 and 1 if none."""
         own, _ = self.decide_at(point)
-        others = [piece_at(pieces, point) for _, pieces in self.competitors]
+        others = (piece_at(pieces, point) for _, pieces in self.competitors)
         values = [self.cost(piece, point) for piece in others if piece is not None]
         if own is None or not values:
             return Fraction(0), Fraction(1)
@@ -127,10 +134,9 @@ class Subject:
         return Fraction(pick(value_at(form, point) for form in piece.forms))
 
 
-def piece_at(pieces: Sequence[Piece], point: Sequence[Fraction]) -> Piece | None:
-    """Return the piece that holds at a point, if the decision is feasible there."""
-    for piece in pieces:
-        rows = [*piece.rows, *((row, False) for row in piece.needs)]
-        if piece.forms and all(holds(*row, point) for row in rows):
-            return piece
-    return None
+def is_beyond(form: Form, others: Sequence[Form], sign: int) -> bool:
+    """Return whether some other form is the same up to a constant, which is not smaller.
+
+    With the sign -1, it is not larger.
+    """
+    return any(o[:-1] == form[:-1] and (o[-1] - form[-1]) * sign >= 0 for o in others)
