@@ -40,7 +40,7 @@ def plan(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="Solution file.")],
     order: Annotated[
-        str | None,
+        Literal["waves", "drain", "largest-first"] | None,
         typer.Option(
             "--order",
             metavar="waves|drain|largest-first",
@@ -54,7 +54,7 @@ def plan(
         ),
     ] = None,
     simulate: Annotated[
-        str | None,
+        Literal["default", "most-allocated"] | None,
         typer.Option(
             "--simulate",
             metavar="default|most-allocated",
@@ -62,7 +62,7 @@ def plan(
         ),
     ] = None,
     no_pins: Annotated[
-        str | None,
+        Literal["any", "largest-first"] | None,
         typer.Option(
             "--no-pins",
             metavar="any|largest-first",
@@ -79,7 +79,7 @@ def plan(
         ),
     ] = None,
     text: Annotated[
-        str,
+        Literal["table", "kubectl", "sh", "json"],
         typer.Option(
             "--format",
             metavar="table|kubectl|sh|json",
@@ -214,7 +214,7 @@ def import_cluster(
     ],
     name: Annotated[str | None, typer.Option("--name", help="Name the instance.")] = None,
     node_pods: Annotated[
-        str,
+        Literal["keep", "reserve"],
         typer.Option(
             "--node-pods",
             metavar="keep|reserve",
@@ -222,7 +222,7 @@ def import_cluster(
         ),
     ] = "reserve",
     unmodelled: Annotated[
-        str,
+        Literal["stay", "ignore"],
         typer.Option(
             "--unmodelled",
             metavar="stay|ignore",
@@ -230,7 +230,7 @@ def import_cluster(
         ),
     ] = "stay",
     pending: Annotated[
-        str,
+        Literal["keep", "ignore", "must"],
         typer.Option(
             "--pending",
             metavar="keep|ignore|must",
@@ -238,7 +238,7 @@ def import_cluster(
         ),
     ] = "keep",
     evictable: Annotated[
-        str,
+        Literal["karpenter", "autoscaler"],
         typer.Option(
             "--evictable",
             metavar="karpenter|autoscaler",

@@ -45,7 +45,7 @@ def test_bad_imports_end_with_2(optgap_command, tmp_path: Path) -> None:
         (["kubernetes", tmp_path], "is not JSON, or is cut off"),
         (["kubernets", tmp_path], "did you mean 'kubernetes'?"),
         (["openb", tmp_path], "openb takes two files"),
-        (["kubernetes", DUMP, "--node-pods", "drop"], "must be keep or reserve"),
+        (["kubernetes", DUMP, "--node-pods", "drop"], "is not one of 'keep'"),
         (["kubernetes", DUMP, "-o", tmp_path / "no" / "x.json"], "its folder does not exist"),
     ):
         ended = optgap_command("import", *arguments)
