@@ -100,11 +100,11 @@ class ClusterPlan:
     """The moves from a cluster's present state to a solution, which is read and judged once.
 
     By default the solution determines ``order`` and ``close_empty``.  A plan without pins has its
-    own order, and requires that empty machines are closed.  ``most_moves`` limits the moves,
-    including stops on third machines.  With ``judges_claims`` the judge also checks the bound and
-    its certificate.  ``stop_after`` limits the number of waves; waves after the last one that frees
-    a machine are omitted.  If moves are blocked, ``may_be_partial`` allows a plan of the first
-    waves.
+    own order, and requires that empty machines are closed.  Items stop on third machines only if
+    the plan then has at most ``most_moves`` moves.  With ``judges_claims`` the judge also checks
+    the bound and its certificate.  ``stop_after`` limits the number of waves; waves after the last
+    one that frees a machine are omitted.  If moves are blocked, ``may_be_partial`` allows a plan of
+    the first waves.
     """
 
     def __init__(
@@ -341,9 +341,9 @@ def plan(
     """Return the moves to a solution of `consolidation` in waves, and the machines that they free.
 
     ``order`` may be ``drain`` (one machine after another) or ``largest-first``.  ``close_empty``
-    also closes empty machines, as plans without pins require.  ``most_moves`` limits the moves,
-    including stops on third machines.  Moves after the solution's objective is reached are omitted.
-    Raises `InputError` if the solution is not feasible.
+    also closes empty machines, as plans without pins require.  Items stop on third machines only
+    if the plan then has at most ``most_moves`` moves.  Moves after the solution's objective
+    is reached are omitted.  Raises `InputError` if the solution is not feasible.
     """
     asked = ClusterPlan(
         instance, solution, order=order, most_moves=most_moves, close_empty=close_empty

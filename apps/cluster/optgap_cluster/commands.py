@@ -47,12 +47,6 @@ def plan(
             help="Order moves in large waves, machine by machine, or by decreasing pod size.",
         ),
     ] = None,
-    migration_budget: Annotated[
-        int | None,
-        typer.Option(
-            "--migration-budget", min=0, help="Limit the moves, including intermediate stops."
-        ),
-    ] = None,
     simulate: Annotated[
         Literal["default", "most-allocated"] | None,
         typer.Option(
@@ -108,6 +102,21 @@ def plan(
             help="Compute the front of machines in use and moves, beginning at the solution.",
         ),
     ] = None,
+    take: Annotated[
+        str | None,
+        typer.Option(
+            "--take",
+            metavar="N|nodes=N|money=M",
+            help="Go on with a plan of --front: the best with at most N evictions, or the one with "
+            "the fewest evictions and at most N nodes, or M of money a month.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="F.json", help="With --take: write the plan as a solution."
+        ),
+    ] = None,
     stop_after: Annotated[
         int | None,
         typer.Option(
@@ -136,7 +145,6 @@ def plan(
 
     options = PlanOptions(
         order=order,
-        most_moves=migration_budget,
         simulate=simulate,
         text=text,
         free_more=free_more,
@@ -144,6 +152,8 @@ def plan(
         time_limit=time_limit,
         front=front,
         stop_after=stop_after,
+        take=take,
+        output=output,
     )
     show_plan(instance, solution, options, page, json)
 

@@ -20,6 +20,7 @@ from .plan_tables import (
     creation_lines,
     duration,
     end_words,
+    money,
     net_saving,
     steps_words,
     time_words,
@@ -33,7 +34,10 @@ _WIDTH, _HEIGHT, _GAP = 960, 120, 34  # size of the picture of all nodes
 
 
 def plan_page(
-    of: ClusterPlan, replay: Replay | None, front: Sequence[Mapping[str, Any]] = ()
+    of: ClusterPlan,
+    replay: Replay | None,
+    front: Sequence[Mapping[str, Any]] = (),
+    least: tuple[float | None, str | None] = (None, None),
 ) -> str:
     """Return the page of a plan, with its replay and its front if they are given."""
     instance = of.placed
@@ -57,7 +61,8 @@ def plan_page(
         picture=_picture(of, now, then, colours),
         legend=legend,
         front=_front_picture(front),
-        end_words=end_words(*of.least_objective) if len(front) > 1 else "",
+        chosen=sum(move.origin is not None for move in of.waves.steps),
+        end_words=end_words(*least) if len(front) > 1 else "",
         rows=list(_rows(of, now, then)),
         resources=_bars(instance),
         waves=_waves(of.waves, of.wave_seconds),
@@ -84,7 +89,7 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
         bound = "" if instance.toll else _bound_words(of)
         yield f"price per hour{unit}", f"{figure(cost[0])} → {figure(cost[1])}", bound
     if plan.saved is not None:
-        yield f"saved per month{unit}", figure(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
+        yield f"saved per month{unit}", money(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
     stops = f"including {plan.detours} stops on the way" if plan.detours else "pods that move"
     yield "evictions", str(sum(move.origin is not None for move in plan.steps)), stops
     if (net := net_saving(instance, then)) is not None:

@@ -75,7 +75,7 @@ def test_the_page_shows_what_a_review_asks(optgap_command, tmp_path: Path) -> No
     for head, value, note in (
         ("nodes in use", "2 → 1", None),
         ("price per hour", "3 → 1.5", "no plan is better (certificate checked)"),
-        ("saved per month", "1095", "of 730 hours"),
+        ("saved per month", "1,095", "of 730 hours"),
         ("evictions", "1", "pods that move"),
         ("waves", "1", "about 1 min 30 s with 5 steps at once"),
         ("empty now", "1", "n3"),
