@@ -107,7 +107,7 @@ def plan(
         typer.Option(
             "--take",
             metavar="N|nodes=N|money=M",
-            help="Go on with a plan of --front: the best with at most N evictions, or the one with "
+            help="Select a plan of --front: the best with at most N evictions, or the one with "
             "the fewest evictions and at most N nodes, or M of money a month.",
         ),
     ] = None,

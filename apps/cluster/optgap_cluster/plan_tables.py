@@ -326,10 +326,10 @@ def front(
     least: tuple[float | None, str | None],
 ) -> None:
     """Print the front of machines against moves, and the bound on the objective."""
-    money = instance.currency or "money"
+    unit = instance.currency or "money"
     keys = {"nodes": "nodes", "moves": "evictions", "moves_at_least": "at least", "cost": "cost"}
     if instance.objective == "price":
-        keys = {"objective": f"{money} an hour", "per_month": f"{money} a month"} | keys
+        keys = {"objective": f"{unit} an hour", "per_month": f"{unit} a month"} | keys
     keys |= {"pins": "pins"} if "pins" in points[0] else {}
     rows = [
         (
