@@ -21,6 +21,8 @@ HERE = Path(__file__).parent
 
 
 def main(arguments):
+    if arguments[0].startswith("--context="):
+        arguments = arguments[1:]
     with (HERE / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         state = json.loads((HERE / "state.json").read_text())
@@ -179,7 +181,7 @@ def eviction(state, path, body):
         return error(
             "TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget."
         )
-    if not going(pod):
+    if not going(pod) and "dryRun" not in body["deleteOptions"]:
         pod["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
         pod["gone_at"] = state["tick"] + 2
         state["evictions"].append(f"{space}/{name}")
