@@ -26,7 +26,9 @@ from optgap.running import (
 from .eviction_front import eviction_front
 from .judge import without_pins_violations
 from .kubernetes import CAPACITY_TYPE
+from .plan_tables import time_words
 from .rollout import (
+    ESTIMATE,
     EvictionOrder,
     NewNodes,
     Order,
@@ -253,6 +255,12 @@ class ClusterPlan:
     def wave_seconds(self) -> list[float | None]:
         """The seconds of each wave if five steps run in parallel; None for an unknown duration."""
         return seconds_of_waves(self.instance, self.waves)
+
+    @property
+    def duration(self) -> str:
+        """The duration of all waves in words; it is estimated for pods of unknown duration."""
+        estimated = seconds_of_waves(self.instance, self.waves, ESTIMATE)
+        return time_words(self.wave_seconds, estimated)
 
     @cached_property
     def stays(self) -> list[Stays]:

@@ -21,7 +21,7 @@ from .kubernetes import (
     pod_name_faults,
     target_name_faults,
 )
-from .plan_tables import ENDING, creation_lines, duration, empty_line
+from .plan_tables import ENDING, creation_lines, duration, empty_line, estimate_words
 from .rollout import SIMULATION, STEPS_AT_ONCE, Move, NewNodes, OwnerPlan, WavePlan, seconds_at_once
 
 
@@ -121,23 +121,17 @@ def script(plan: OwnerPlan) -> str:
 
 def duration_words(plan: OwnerPlan) -> str:
     """Return in words the duration of the plan: once with parallel, once with sequential steps."""
-    known = [step.seconds for step in plan.steps if step.seconds is not None]
-    unknown = len(plan.steps) - len(known)
-    if not known:
-        return "unknown, because no pod of the dump shows when it became ready"
-    more = f", and {quantity(unknown, 'step')} of unknown duration" if unknown else ""
+    waves: dict[int, list[float | None]] = {}
+    for step in plan.steps:
+        waves.setdefault(step.wave, []).append(step.seconds)
     some, one = (
-        duration(sum(seconds_at_once(times, at_once) for times in _seconds_by_wave(plan)))
+        duration(sum(seconds_at_once(times, at_once) for times in waves.values()))
         for at_once in (STEPS_AT_ONCE, 1)
     )
-    return f"about {some} with {STEPS_AT_ONCE} steps at once, {one} with PARALLEL=1{more}"
-
-
-def _seconds_by_wave(plan: OwnerPlan) -> list[list[float]]:
-    waves: dict[int, list[float]] = {}
-    for step in plan.steps:
-        waves.setdefault(step.wave, []).append(step.seconds or 0.0)
-    return list(waves.values())
+    return (
+        f"about {some} with {STEPS_AT_ONCE} steps at once, {one} with PARALLEL=1"
+        f"{estimate_words([step.seconds for step in plan.steps])}"
+    )
 
 
 def _offer_faults(offers: Sequence[tuple[NewNodes, dict[str, str]]]) -> Iterator[Fault]:

@@ -27,7 +27,7 @@ from .cluster_plan import ClusterPlan, risk_lines
 from .eviction_front import front_point, point_within
 from .kubectl import commands, script
 from .plan_page import plan_page
-from .plan_tables import creation_lines, empty_line, incomplete_lines, time_words
+from .plan_tables import creation_lines, empty_line, incomplete_lines
 from .rollout import EvictionOrder, Order, Replay, Scoring, Without, WithoutPins
 
 _SIMULATION, _SEARCH = 5.0, 60.0  # default time limits in seconds
@@ -167,8 +167,8 @@ def _document(plan: ClusterPlan, studies: Studies) -> dict[str, Any]:
 def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
     plan_tables.summary(plan.placed, plan.waves)
     plan_tables.print_net(plan_tables.net_saving(plan.placed, plan.reached))
-    if words := time_words(plan.wave_seconds):
-        say(f"expected duration: {words}, wave after wave")
+    if plan.waves.waves:
+        say(f"expected duration: {plan.duration}, wave after wave")
     for line in risk_lines(plan.risks):
         say(f"risk: {line}")
     for line in (*empty_line(plan.empty), *creation_lines(plan.new_machines)):

@@ -23,7 +23,6 @@ from .plan_tables import (
     money,
     net_saving,
     steps_words,
-    time_words,
 )
 from .rollout import HOURS, STEPS_AT_ONCE, Replay, WavePlan
 
@@ -95,7 +94,7 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
     if (net := net_saving(instance, then)) is not None:
         less = f"{figure(net.saved)} minus {figure(net.paid)} for evictions; {_bound_words(of)}"
         yield f"net saving, {net.unit}", figure(net.net), less
-    length = time_words(of.wave_seconds) or "of unknown duration" if plan.waves else "nothing moves"
+    length = of.duration if plan.waves else "nothing moves"
     yield "waves", str(len(plan.waves)), length
     if of.empty:
         yield "empty now", str(len(of.empty)), ", ".join(of.empty[:3]) + "…" * (len(of.empty) > 3)

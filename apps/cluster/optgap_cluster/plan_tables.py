@@ -13,6 +13,7 @@ from optgap.reports import figure
 
 from .kubernetes import CAPACITY_TYPE, ZONE
 from .rollout import (
+    ESTIMATE,
     HOURS,
     SIMULATION,
     STEPS_AT_ONCE,
@@ -80,14 +81,16 @@ def _waves_before_a_stop(plan: WavePlan) -> int:
     return len(plan.waves)
 
 
-def time_words(seconds: Sequence[float | None]) -> str:
-    """Return in words how long all waves take with five parallel steps, if this is known."""
-    known = [limit for limit in seconds if limit is not None]
-    if not known:
-        return ""
-    more = len(seconds) - len(known)
-    unknown = f", and {quantity(more, 'wave')} of unknown duration" if more else ""
-    return f"about {duration(sum(known))} with {STEPS_AT_ONCE} steps at once{unknown}"
+def time_words(known: Sequence[float | None], estimated: Sequence[float | None]) -> str:
+    """Return in words how long all waves take with five parallel steps."""
+    whole = duration(sum(each or 0.0 for each in estimated))
+    return f"about {whole} with {STEPS_AT_ONCE} steps at once{estimate_words(known)}"
+
+
+def estimate_words(known: Sequence[float | None]) -> str:
+    """Return in words that a duration is assumed for some steps; "" if all are known."""
+    words = f" ({ESTIMATE:g} s are assumed for each step of unknown duration)"
+    return words if None in known else ""
 
 
 def duration(seconds: float) -> str:

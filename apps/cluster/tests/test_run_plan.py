@@ -789,7 +789,9 @@ def test_a_pod_that_tolerates_cordons_stays_without_pins(shell: str, tmp_path: P
     assert "moves, tolerates cordons and may come back to a closed node" in pinned
     (tmp_path / "run.sh").write_text(pinned)
     ended = runner.run()
-    assert ended.returncode == 1 and "shop/network" in ended.stderr.split("given up: ")[1], ended.stderr
+    assert ended.returncode == 1 and "shop/network" in ended.stderr.split("given up: ")[1], (
+        ended.stderr
+    )
 
     runner.set(state)
     now = read_cluster([tmp_path / "dump.json"]).instance
