@@ -142,8 +142,9 @@ def summary(instance: Consolidation, plan: WavePlan) -> None:
         used = np.flatnonzero(instance.in_use(instance.home)).tolist()
         today = sum(instance.sites[j].price or 0.0 for j in used)
         hourly = (plan.saved, today - plan.saved, today)
+        currency = f" {instance.currency}" if instance.currency else ""
         saved, then, now = (money(round(HOURS * each, 2)) for each in hourly)
-        say(f"saved: {saved} {instance.currency or 'of money'} a month ({then} instead of {now})")
+        say(f"saved: {saved}{currency} a month ({then} instead of {now})")
 
 
 def moves(plan: WavePlan) -> None:
