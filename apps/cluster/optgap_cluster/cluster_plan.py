@@ -73,15 +73,17 @@ def eviction_risks(instance: Consolidation, plan: WavePlan) -> dict[str, tuple[s
     """Return, by risk, the names of the evicted pods that have this risk, in order of moves."""
     risks_of = {item.name: item.eviction_risks or () for item in instance.items}
     paid = {site.name: (site.labels or {}).get(CAPACITY_TYPE) for site in instance.sites}
-    pods: dict[str, dict[str, None]] = {risk: {} for risk in _WORDS}
-    for move in plan.steps:
-        if move.origin is None:
-            continue
-        for risk in risks_of[move.item]:
-            pods[risk][move.item] = None
-        if paid[move.target] == "spot" != paid[move.origin]:
-            pods["spot"][move.item] = None
-    return {risk: tuple(names) for risk, names in pods.items() if names}
+    moves = [move for move in plan.steps if move.origin is not None]
+    spot = {move.item for move in moves if paid[move.target] == "spot" != paid[str(move.origin)]}
+    names = {
+        risk: dict.fromkeys(
+            move.item
+            for move in moves
+            if risk in risks_of[move.item] or (risk == "spot" and move.item in spot)
+        )
+        for risk in _WORDS
+    }
+    return {risk: tuple(each) for risk, each in names.items() if each}
 
 
 def risk_lines(risks: Mapping[str, tuple[str, ...]], most: int = _MOST_NAMED) -> Iterator[str]:

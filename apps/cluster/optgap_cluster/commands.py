@@ -366,6 +366,23 @@ def fleet(
             help="Report the descheduler's result under a KubeSchedulerConfiguration; repeatable.",
         ),
     ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="NAME", help="Name the clusters, in order; repeatable."),
+    ] = None,
+    fail_if: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--fail-if",
+            metavar="METRIC=N",
+            help="End with code 5 if a metric of a cluster is above N, such as waste=3; "
+            "repeatable.",
+        ),
+    ] = None,
+    push: Annotated[
+        str | None,
+        typer.Option("--push", metavar="URL", help="Send the metrics to a Pushgateway."),
+    ] = None,
     executor: ExecutorOption = None,
     workers: WorkersOption = None,
     seed: SeedOption = 0,
@@ -385,6 +402,7 @@ def fleet(
             "seed": seed,
         },
         *(time_limit, page, database, metrics, parquet, executor, workers),
+        *(name or [], fail_if or [], push),
     )
     run_fleet(options, json)
 
@@ -394,17 +412,15 @@ def stays(
     solution: Annotated[Path, typer.Argument(help="Solution file.")],
     node: Annotated[
         list[str] | None,
-        typer.Option("--node", metavar="M7", help="Explain why a node stays; repeatable."),
+        typer.Option(
+            "--node",
+            metavar="M7",
+            help="Explain why a node stays; repeatable.",
+        ),
     ] = None,
     item: Annotated[
         list[str] | None,
         typer.Option("--item", metavar="P1", help="Explain why an item stays; repeatable."),
-    ] = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Explain every node in use (the default).")
-    ] = False,
-    why: Annotated[
-        str | None, typer.Option("--why", metavar='"m7 stays"', help="Explain this statement.")
     ] = None,
     folder: Annotated[
         Path | None,
@@ -417,5 +433,5 @@ def stays(
     """Explain why a node or an item stays in a solution, and whether it stays in all as good."""
     from .stays_command import show_stays
 
-    asked = (node or [], item or [], everything, why)
-    show_stays(instance, solution, asked, folder, json, time_limit=time_limit, seed=seed)
+    limits = {"time_limit": time_limit, "seed": seed}
+    show_stays(instance, solution, node or [], item or [], folder, json, **limits)

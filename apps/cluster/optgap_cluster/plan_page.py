@@ -59,7 +59,8 @@ def plan_page(
         claim=_claim(replay),
         picture=_picture(of, now, then, colours),
         legend=legend,
-        front=_front_picture(front),
+        front=front,
+        size=(_WIDTH, 2 * _HEIGHT),
         chosen=sum(move.origin is not None for move in of.waves.steps),
         end_words=end_words(*least) if len(front) > 1 else "",
         rows=list(_rows(of, now, then)),
@@ -179,26 +180,6 @@ def _picture(
             columns.append((at[j], y, width * 0.86, height * _HEIGHT, colour))
     return {"width": _WIDTH, "height": 2 * _HEIGHT + _GAP, "row": _HEIGHT + _GAP,
             "bar": _HEIGHT, "columns": columns}  # fmt: skip
-
-
-def _front_picture(front: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Return the picture of the front: evictions on the x axis, the objective on the y axis."""
-    if len(front) < 2:
-        return None
-    most, costs = max(1, *(point["moves"] for point in front)), [p["objective"] for p in front]
-    low, high = min(costs), max(*costs, min(costs) + 1e-9)
-
-    def at(moves: float, objective: float) -> tuple[float, float]:
-        return _WIDTH * moves / most, 2 * _HEIGHT * (high - objective) / (high - low)
-
-    bounds = [(p["moves_at_least"], p["objective"]) for p in front]
-    return {
-        "plans": [(*at(p["moves"], p["objective"]), p) for p in front],
-        "bounds": [at(*each) for each in bounds if each[0] is not None],
-        "ends": (most, low, high),
-        "height": 2 * _HEIGHT,
-        "width": _WIDTH,
-    }
 
 
 def _bars(instance: Consolidation) -> list[tuple[int, str]]:

@@ -97,7 +97,7 @@ def test_what_changed_is_said_in_words() -> None:
     (line,) = changes(before, priced)
     assert line == "money and bound are not compared: the kind or currency of prices changed"
     before["report"] = json.dumps(priced.as_document())
-    assert list(changes(before, priced)) == ["bound (EUR per month): 4 → 10 since t"]
+    assert list(changes(before, priced)) == ["bound (EUR a month): 4 → 10 since t"]
 
 
 def test_metrics_have_help_types_and_escaped_labels() -> None:
@@ -109,7 +109,7 @@ def test_metrics_have_help_types_and_escaped_labels() -> None:
         'optgap_nodes{cluster="c"} 9',
     ]
     assert 'optgap_waste{cluster="c"} 3' in lines
-    assert 'optgap_bound{cluster="c"}' not in " ".join(lines)
+    assert 'optgap_nodes_bound{cluster="c"}' not in " ".join(lines)
     assert 'optgap_gap{cluster="a \\"b\\""} 0.2' in lines  # 5 nodes, bound 4
     assert 'optgap_gap{cluster="c"}' not in " ".join(lines)
     assert 'optgap_evictions{cluster="c"} 12' in lines
@@ -124,7 +124,7 @@ def test_the_age_is_the_time_of_the_report() -> None:
 def test_names_from_a_cluster_are_no_markup() -> None:
     hostile = report(name="<script>alert(1)</script>", notes=("<b>",), currency="EUR")
     text = page([hostile], [["nodes: 8 → 9"]])
-    assert "<li>nodes: 8 → 9</li>" in text and "EUR per month</th>" in text
+    assert "<li>nodes: 8 → 9</li>" in text and "EUR a month</th>" in text
     assert "<script" not in text and "&lt;b&gt;" in text
 
 
@@ -158,8 +158,8 @@ def test_money_is_in_the_currency_of_the_prices(dump: Path, tmp_path: Path) -> N
     command = ["fleet", "report", str(dump), "--prices", str(prices), "--time-limit", "2"]
     ended = RUN.invoke(app, [*command, "--html", str(written)])
     assert ended.exit_code == 0, ended.output
-    assert "EUR per month" in ended.output and "EUR per month on the" in ended.output
-    assert '<th class="r">EUR per month</th>' in written.read_text()
+    assert "EUR a month" in ended.output and "EUR a month on the" in ended.output
+    assert '<th class="r">EUR a month</th>' in written.read_text()
     (document,) = json.loads(RUN.invoke(app, [*command, "--json"]).output)
     assert document["currency"] == "EUR" and document["rows"][0]["money"] > 0
     prices.write_text("type,price,currency\nm5.2xlarge,0.4,EUR\nc5.4xlarge,0.7,USD\n")
