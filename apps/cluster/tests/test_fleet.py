@@ -6,7 +6,6 @@ import json
 import os
 import sqlite3
 import stat
-from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -115,12 +114,6 @@ def test_metrics_have_help_types_and_escaped_labels() -> None:
     assert 'optgap_evictions{cluster="c"} 12' in lines
 
 
-def test_the_age_is_the_time_of_the_report() -> None:
-    time = datetime(2026, 5, 1, tzinfo=UTC)
-    lines = metrics([(report(name="c"), 1.0)], time).splitlines()
-    assert lines[-1] == f'optgap_report_timestamp_seconds{{cluster="c"}} {time.timestamp():.0f}'
-
-
 def test_names_from_a_cluster_are_no_markup() -> None:
     hostile = report(name="<script>alert(1)</script>", notes=("<b>",), currency="EUR")
     text = page([hostile], [["nodes: 8 → 9"]])
@@ -144,12 +137,6 @@ def test_plans_that_add_nodes_count_those_in_use(dump: Path, tmp_path: Path) -> 
     assert (found.bound or 0) <= (found.best.money or 0)
     words = f"by requests, the best plan uses {found.best.nodes} nodes instead of 8"
     assert found.freed_words == words
-
-
-def test_more_cheaper_nodes_are_not_called_freed() -> None:
-    rows = [FleetRow("today", 1, 100.0, 0), FleetRow("best", 3, 60.0, 4)]
-    words = report(rows=rows, counts="money per month").freed_words
-    assert words == "by requests, the best plan uses 3 nodes instead of 1"
 
 
 def test_money_is_in_the_currency_of_the_prices(dump: Path, tmp_path: Path) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -91,24 +90,16 @@ def test_a_cluster_that_cannot_be_read_has_a_row(dumps, tmp_path, optgap_command
     assert prom.read_text().splitlines()[-3:-2] == ['optgap_success{cluster="bad"} 0']
 
 
-def test_metrics_are_sent_to_a_pushgateway(dumps, optgap_command) -> None:
-    got = {}
-
-    class Gateway(BaseHTTPRequestHandler):
-        def do_PUT(self) -> None:
-            got[self.path] = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            self.send_response(202 if self.path == "/metrics/job/a" else 400)
-            self.end_headers()
-
-    with HTTPServer(("127.0.0.1", 0), Gateway) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        url = f"http://127.0.0.1:{server.server_port}"
-        words = ["fleet", "report", dumps[0], "--time-limit", "1", "--push"]
-        assert optgap_command(*words, f"{url}/metrics/job/a").code == 0
-        assert 'optgap_success{cluster="c1"} 1' in got["/metrics/job/a"]
-        wrong = optgap_command(*words, url)
-        assert (wrong.code, "--push: failed: HTTP Error 400" in wrong.err) == (2, True)
-        server.shutdown()
+def test_metrics_are_sent_to_a_pushgateway(dumps, optgap_command, monkeypatch) -> None:
+    sent = []
+    gateway = lambda request, timeout: nullcontext(sent.append(request))  # noqa: E731
+    words = ["fleet", "report", dumps[0], "--time-limit", "1", "--push", "http://127.0.0.1:1/job"]
+    wrong = optgap_command(*words)
+    assert (wrong.code, "--push: failed: " in wrong.err) == (2, True)
+    monkeypatch.setattr("optgap_cluster.fleet_command.urlopen", gateway)
+    assert optgap_command(*words).code == 0
+    assert (sent[0].method, sent[0].full_url) == ("PUT", words[-1])
+    assert b'optgap_success{cluster="c1"} 1' in sent[0].data
 
 
 def test_workers_go_with_an_executor(dumps, optgap_command) -> None:

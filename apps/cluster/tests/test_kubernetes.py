@@ -252,22 +252,6 @@ def test_pods_of_nodes_may_be_part_of_their_nodes() -> None:
     assert (outcome.status, outcome.objective) == ("optimal", 3)
 
 
-def test_lists_and_streams_are_alike(tmp_path: Path) -> None:
-    """A folder, its files, one stream of documents, and lists of one kind say the same."""
-    documents = [json.loads((DUMP / f"{name}.json").read_text()) for name in ("nodes", "pods")]
-    system = (DUMP / "system.json").read_text()
-    (tmp_path / "all.json").write_text("\n".join(map(json.dumps, documents)) + system)
-    stream = read_cluster([tmp_path / "all.json"])
-    assert stream.instance.items[-1] == read_cluster([DUMP]).instance.items[-1]
-    assert stream == read_cluster([DUMP / f"{n}.json" for n in ("nodes", "pods", "system")])
-    for document, kind in zip(documents, ("NodeList", "PodList"), strict=True):
-        document["kind"] = kind
-        for item in document["items"]:
-            del item["kind"]
-    (tmp_path / "all.json").write_text("\n".join(map(json.dumps, documents)) + system)
-    assert read_cluster([tmp_path / "all.json"]) == stream
-
-
 def test_all_faults_at_once(tmp_path: Path) -> None:
     good = json.loads((DUMP / "nodes.json").read_text())["items"][0]
     bad = json.loads(json.dumps(good))

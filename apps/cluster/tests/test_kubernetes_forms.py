@@ -213,37 +213,37 @@ def test_forms_that_people_have(tmp_path: Path) -> None:
     dump = generate_dump(1, nodes=6, pods=40)
     for number, each in enumerate(dump["items"]):
         each["metadata"]["uid"] = f"uid-{number}"
-    plain = tmp_path / "d.json"
-    plain.write_text(json.dumps(dump))
-    known = read_cluster([plain]).instance
-    pods = [each for each in dump["items"] if each["kind"] == "Pod"]
-    rest = [each for each in dump["items"] if each["kind"] != "Pod"]
-    gathered = tmp_path / "must-gather" / "quay-io" / "namespaces" / "shop" / "core"
-    gathered.mkdir(parents=True)
-    (gathered / "pods.yaml").write_text(yaml.safe_dump({"kind": "PodList", "items": pods}))
-    (gathered / "pod.yaml").write_text(yaml.safe_dump(pods[-1]))
-    (gathered.parents[1] / "rest.json").write_text(json.dumps(rest))
-    (gathered / "settings.yaml").write_text("level: 3\n")
-    packed = tmp_path / "gathered.tar.gz"
-    with tarfile.open(packed, "w:gz") as archive:
-        archive.add(tmp_path / "must-gather", "must-gather")
+    pods, rest = ([e for e in dump["items"] if (e["kind"] == "Pod") == is_pod] for is_pod in (1, 0))
     bare = [{k: v for k, v in each.items() if k != "kind"} for each in pods]
-    info = [{"kind": "List", "items": rest}, {"kind": "PodList", "items": bare}]
-    lists = "\n".join(json.dumps(each, indent=1) for each in info)
+    lists = "\n".join(
+        json.dumps({"kind": kind, "items": items}, indent=1)
+        for kind, items in (("List", rest), ("PodList", bare))
+    )
     texts = {
+        "must-gather/quay-io/cluster-scoped/rest.json": json.dumps(rest),
+        "must-gather/quay-io/namespaces/shop/pods.yaml": yaml.safe_dump(
+            {"kind": "PodList", "items": pods}
+        ),
+        "must-gather/quay-io/namespaces/shop/pods/a/a.yaml": yaml.safe_dump(pods[-1]),
+        "must-gather/quay-io/namespaces/shop/settings.yaml": "level: 3\n",
         "array.json": json.dumps(dump["items"]),
         "bare.json": json.dumps({"kind": "List", "items": [*rest, *bare]}),
         "warned.json": f"Warning: v1 ComponentStatus is deprecated\n{json.dumps(dump)}",
         "info.txt": f"{lists}\n==== START logs for container a of pod b/c ====\n{{ no\n==== END",
+        "known.json": json.dumps(dump),
     }
     for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    for path in (*(tmp_path / name for name in texts), tmp_path / "must-gather", packed):
-        made = read_cluster([path])
-        items = [sorted(each.items, key=str) for each in (made.instance, known)]
-        assert items[0] == items[1], path
-        words = "1 object is repeated with the same uid and counts once"
-        assert (words in made.warnings) == ("gather" in path.name)
+    packed = tmp_path / "gathered.tar.gz"
+    with tarfile.open(packed, "w:gz") as archive:
+        archive.add(tmp_path / "must-gather", "must-gather")
+    known = sorted(read_cluster([tmp_path / "known.json"]).instance.items, key=str)
+    words = "1 object is repeated with the same uid and counts once"
+    for name in ("array.json", "bare.json", "warned.json", "info.txt", "must-gather", packed.name):
+        made = read_cluster([tmp_path / name])
+        assert sorted(made.instance.items, key=str) == known, name
+        assert (words in made.warnings) == ("gather" in name)
     (tmp_path / "cut.tgz").write_bytes(packed.read_bytes()[:900])
     with pytest.raises(InputError, match="is not an archive of tar, or is cut off"):
         read_cluster([tmp_path / "cut.tgz"])

@@ -7,9 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generate import generate
 from optgap_cluster.rollout.move_plan import move_plan
 
 
@@ -56,20 +54,6 @@ def test_items_that_change_places_block_each_other() -> None:
     document = plan.as_document()
     assert (document["complete"], document["cost"]) == (False, 1)
     assert document["blocked"][0]["waits_for"] == ["b"]
-
-
-def test_what_comes_first_may_decide() -> None:
-    """m1 has room for a or b at once; only b lets o leave, after which a fits, too."""
-    sizes = {"a": 4, "b": 4, "o": 6, "p": 6}
-    now = {"a": "m3", "b": "m2", "o": "m1", "p": "m2"}
-    instance = cluster(sizes, now)
-    plan = move_plan(instance, to(a="m1", b="m1", o="m4", p="m2"))
-    assert not plan.blocked  # o goes to an empty machine
-    plan = move_plan(
-        cluster(sizes | {"q": 4}, now | {"q": "m4"}), to(a="m1", b="m1", o="m2", p="m4", q="m3")
-    )
-    replayed(cluster(sizes | {"q": 4}, now | {"q": "m4"}), plan)
-    assert not plan.blocked
 
 
 def test_an_overfull_start() -> None:
@@ -166,17 +150,6 @@ def test_a_plan_is_found_where_an_order_works(seed: int, resources: int, overful
         assert (where == after).all()
     for each in plan.blocked:
         assert each.waits_for
-
-
-@settings(max_examples=10, deadline=None, derandomize=True)
-@given(st.integers(0, 10_000), st.sampled_from(["ecs", "physical3"]))
-def test_plans_of_whole_clusters(seed: int, kind: str) -> None:
-    instance = generate(seed, machines=25, kind=kind, load=0.6, requests=10)
-    decision = optgap.solve(instance, "vro-offline-diagonal-exchange").decision
-    plan = move_plan(instance, decision)
-    where = replayed(instance, plan)
-    if not plan.blocked:
-        assert (where == instance.numbers(decision)).all()
 
 
 @pytest.mark.parametrize("most_states", [1, 5])
