@@ -260,19 +260,20 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
             document["changes"] = changed
         emit([*documents, *({"cluster": name, "failed": each} for name, each in why.items())])
         raise typer.Exit(code)
-    for number, report in enumerate(reports):
-        show(report)
-        for line in (
-            (news[number] or ["nothing has changed since the previous run"]) if news else ()
-        ):
-            say(line)
-    for each in total:
-        show(each)
+    _show_all([*reports, *total], news)
     for line in (*(f"{name}: {each}" for name, each in why.items()), *above):
         say(printable(line))
     if options.page is not None:
         say(f"wrote {options.page}")
     raise typer.Exit(code)
+
+
+def _show_all(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]]) -> None:
+    """Print all reports; after each of the first ones its changes since the previous run."""
+    for number, report in enumerate(reports):
+        show(report)
+        for line in news[number] or ["nothing has changed"] if number < len(news) else ():
+            say(line)
 
 
 def _tasks(

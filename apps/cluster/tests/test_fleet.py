@@ -163,12 +163,6 @@ def test_clusters_have_different_names(tmp_path: Path) -> None:
         cluster_names([*paths, paths[1]])
 
 
-def test_a_table_of_records_needs_records(dump: Path, tmp_path: Path) -> None:
-    command = ["fleet", "report", str(dump), "--parquet", str(tmp_path / "r.parquet")]
-    with pytest.raises(optgap.InputError, match="--parquet: contains records"):
-        RUN.invoke(app, command, catch_exceptions=False)
-
-
 def test_without_a_dump_kubectl_is_asked(dump: Path, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))

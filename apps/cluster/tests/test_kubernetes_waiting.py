@@ -317,22 +317,6 @@ def test_a_dump_in_which_no_pod_has_a_node_says_why(tmp_path: Path) -> None:
         imported(tmp_path, *NODES, gpu)
 
 
-def test_many_reasons_are_cut(tmp_path: Path) -> None:
-    waits = [pod(f"w{k}", None, f"w{k}", nodeSelector={f"k{k}": "x"}) for k in range(3)]
-    waits += [
-        pod(f"v{k}", None, "v", affinity=apart("a"), nodeSelector={HOST: "n1"}) for k in range(2)
-    ]
-    waits += [
-        pod(f"u{k}", None, f"u{k}", containers=asking(**{f"example.com/{k}": "1"}))
-        for k in range(12)
-    ]
-    notes = imported(tmp_path, *NODES, pod("a", "n1", "a"), *waits).notes or ()
-    told = [note for note in notes if " left out" in note]
-    assert len(told) == 11
-    assert told[0].startswith("3 pods wait")  # one reason of three owners
-    assert told[-1].startswith("4 more pods wait and are left out for other reasons: default/u")
-
-
 def test_null_is_as_good_as_absent(tmp_path: Path) -> None:
     made = pod("a", "n1", "a", volumes=None, affinity=None)
     made["metadata"]["annotations"] = None

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import optgap
 from optgap.instances.consolidation import Consolidation
+from optgap.instances.consolidation.generate import generate
 from optgap_cluster.rollout.move_plan import move_plan
 
 
@@ -150,6 +152,17 @@ def test_a_plan_is_found_where_an_order_works(seed: int, resources: int, overful
         assert (where == after).all()
     for each in plan.blocked:
         assert each.waits_for
+
+
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(st.integers(0, 10_000), st.sampled_from(["ecs", "physical3"]))
+def test_plans_of_whole_clusters(seed: int, kind: str) -> None:
+    instance = generate(seed, machines=25, kind=kind, load=0.6, requests=10)
+    decision = optgap.solve(instance, "vro-offline-diagonal-exchange").decision
+    plan = move_plan(instance, decision)
+    where = replayed(instance, plan)
+    if not plan.blocked:
+        assert (where == instance.numbers(decision)).all()
 
 
 @pytest.mark.parametrize("most_states", [1, 5])

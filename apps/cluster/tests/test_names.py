@@ -96,12 +96,6 @@ def test_no_text_is_made_of_hostile_names(name: str) -> None:
             next(commands(plan_of(item, origin, target)))
 
 
-def test_every_name_is_refused_at_once() -> None:
-    with pytest.raises(InputError) as error:
-        next(commands(plan_of("../x/--all", "--all", "N2")))
-    assert [fault.value for fault in error.value.faults] == ["'--all'", "'N2'", "'../x'", "'--all'"]
-
-
 def test_a_note_stays_in_its_comment(tmp_path: Path) -> None:
     for name in HOSTILE:
         lines = list(commands(plan_of("a/b", "n1", "n2", f"pods ask for {name}")))

@@ -170,9 +170,6 @@ def test_two_budgets_on_a_pod_end_it_with_1(runner: Runner) -> None:
     assert ended.returncode == 1
     assert "more than one PodDisruptionBudget" in ended.stderr
     assert runner.empty_or_open()
-    runner.set(budgets=[])
-    assert runner.run().returncode == 0
-    assert len(runner.state["evictions"]) == 5
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -451,7 +448,6 @@ def test_evictions_are_limited_by_a_number_and_by_a_check(
     runner.set(small_cluster())
     checked = runner.run(CHECK="exit 1")
     assert (checked.returncode, "CHECK failed: exit 1" in checked.stderr) == (2, True)
-    assert runner.state["evictions"] == runner.cordoned() == []
     assert runner.run(CHECK="exit 0", MAX_EVICTIONS="5").returncode == 0
 
 

@@ -225,12 +225,6 @@ def test_what_is_reserved_counts_in_scores(cluster) -> None:
     assert ends == [1, 2]
 
 
-def test_what_waits_may_come_to_an_empty_machine_where_nothing_is_freed(cluster) -> None:
-    items = {"a": (6, "n0"), "b": (6, "n1"), "waits": (5, None)}
-    found = optgap.solve(cluster({"n0": 10, "n1": 10, "n2": 10}, items), "no-pins")
-    assert (found.objective, found.details["claim"]) == (3, "nothing moves")
-
-
 @pytest.mark.parametrize("order", ["any", "largest-first"])
 def test_an_overfull_machine_is_freed(order: str, cluster) -> None:
     """n0 holds 12 of 10: nothing is right before it is freed, and n2 with it would be too much."""
