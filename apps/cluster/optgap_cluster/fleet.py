@@ -99,9 +99,18 @@ class ClusterReport:
     @property
     def gap(self) -> float | None:
         """The relative gap between the bound and the best row, as a fraction of that row's cost."""
-        best = self.best
-        value = best.net if self.is_net else best.nodes if self.counts == "nodes" else best.money
+        value = self._value(self.best)
         return None if self.bound is None else gap(float(value or 0), self.bound, "minimize")
+
+    def _value(self, row: FleetRow) -> float | None:
+        return row.net if self.is_net else row.nodes if self.counts == "nodes" else row.money
+
+    def above_bound(self, row: FleetRow) -> str:
+        """Return the distance of a row from the bound, in percent of the bound."""
+        value = self._value(row)
+        if value is None or not self.bound:
+            return figure(None)
+        return f"{100 * (value / self.bound - 1):.1f}%"
 
     @property
     def month(self) -> str:
@@ -314,12 +323,13 @@ def show(report: ClusterReport) -> None:
     """Print a report as text and tables."""
     say(f"{report.name}: {quantity(report.nodes, 'node')}, {len(report.empty)} empty")
     priced = ("with evictions",) if report.is_net else ()
-    head = ("policy", "nodes", report.month, "evictions", *priced, "note")
+    head = ("policy", "nodes", report.month, "evictions", *priced, "above bound", "note")
     table = [
         (
             row.policy,
             *(figure(row.nodes), money(row.money), figure(row.evictions)),
             *(money(row.net) for _ in priced),
+            report.above_bound(row),
             row.note,
         )
         for row in report.rows
