@@ -57,6 +57,12 @@ def answered(state, arguments):
         case ["get", "pods", "-n", space, "--no-headers", "-o", columns]:
             pods = [pod for pod in state["pods"] if pod["metadata"]["namespace"] == space]
             return table(pods, columns), 0
+        case ["get", "pods", "-n", space, "-l", labels, "--no-headers", "-o", columns]:
+            pods = [pod for pod in state["pods"] if f"owner={owner_of(pod)}" == labels]
+            return table(pods, columns), 0
+        case ["get", "deployment" | "statefulset" | "replicaset", name, "-n", space, "-o", _]:
+            known = state.get("selectors")
+            return (json.dumps({"owner": name}), 0) if known else error("NotFound", name)
         case ["get", "pods", "-A", "--field-selector", field, "--no-headers", "-o", columns]:
             name = field.removeprefix("spec.nodeName=")
             return table(

@@ -21,7 +21,7 @@ IGNORE_OWNERS=${IGNORE_OWNERS:-0} IGNORE_ROOM=${IGNORE_ROOM:-0} IGNORE_READINESS
 CONTEXT=${CONTEXT:-} PATIENCE=${PATIENCE:-62} CHECK=${CHECK:-} MAX_EVICTIONS=${MAX_EVICTIONS:-999999999}
 DRY_RUN=${DRY_RUN:-0} LEASE_NAMESPACE=${LEASE_NAMESPACE:-default}
 mark=optgap/cordoned lease=optgap-plan lease_seconds=60
-evicted=0 held=no body='' answer='' work='' seen='' refusal='' given_up='' foreign=''
+evicted=0 held=no body='' answer='' work='' seen='' refusal='' given_up='' foreign='' selectors=''
 
 now() { date +%s; }
 say() { printf '%s\n' "$*"; }
@@ -109,8 +109,25 @@ columns() {
     } END { print ",H:.metadata.labels.pod-template-hash" }')
 }
 
-# See all nodes and pods, or the pods of some namespaces only; each line has its tag.
-look() { # [NAMESPACE...]
+# The selector of an owner's pods, in "found"; - if it is not known.  Each owner is asked for once.
+selector() { # NAMESPACE/KIND/NAME
+    found=$(say "$selectors" | awk -v "who=$1" '$1 == who { print $2 }')
+    if [ -n "$found" ]; then return; fi
+    kind=${1#*/} found=-
+    case $kind in
+    Deployment/* | StatefulSet/* | ReplicaSet/*)
+        if ask get "$(say "${kind%%/*}" | tr '[:upper:]' '[:lower:]')" "${kind#*/}" -n "${1%%/*}" -o 'jsonpath={.spec.selector.matchLabels}'; then
+            case $answer in '{"'*) found=$(say "$answer" | tr -d '{}" ' | tr ':' '=') ;; esac
+        fi
+        ;;
+    esac
+    selectors="$selectors
+$1 $found"
+}
+
+# See all nodes and pods, or the pods of some namespaces or owners only; each line has its tag.  The
+# pods of an owner whose selector is not known are those of its namespace.
+look() { # [NAMESPACE | NAMESPACE/KIND/NAME ...]
     if [ $# = 0 ]; then
         seen_nodes=$(nodes) || { answer=$seen_nodes; return 1; }
         seen_pods=$(pods -A) || { answer=$seen_pods; return 1; }
@@ -120,9 +137,20 @@ $seen_pods"
     fi
     seen=''
     for space; do
-        seen_pods=$(pods -n "$space") || { answer=$seen_pods; return 1; }
+        found=- tag="looked $space"
+        case $space in */*/*) selector "$space" ;; esac
+        case $found in
+        -)
+            space=${space%%/*}
+            case $seen in *"looked $space
+"*) continue ;; esac
+            seen_pods=$(pods -n "$space") || { answer=$seen_pods; return 1; }
+            tag="looked $space"
+            ;;
+        *) seen_pods=$(pods -n "${space%%/*}" -l "$found") || { answer=$seen_pods; return 1; } ;;
+        esac
         seen="$seen
-looked $space
+$tag
 $seen_pods"
     done
 }
@@ -552,9 +580,10 @@ evict() { # NAMESPACE POD UID [OPTIONS]
 # that stay, at most as planned.  Other lines: over, late NODE OWNER REASON, full, and say.
 round='
     function name(who) { gsub(/ /, "/", who); return who }
+    function who_path(s) { return name(owner[s]) }
     $1 == "step" { line[$2] = $0; node[$2] = $4; space[$2] = $5; kind[$2] = $6; owner[$2] = $5 " " $6 " " $7; most[$2] = $8; left[$2] = $9 }
     $1 == "looked" { looked[$2] = 1 }
-    ($1 == "pod" || $1 == "ended") && $9 == "<none>" {
+    ($1 == "pod" || $1 == "ended") && $9 == "<none>" && !known[$4]++ {
         who = $2 " " $6 " " $7; any[who] = 1
         if (($1 == "pod" && $10 == "True") || ($1 == "ended" && $6 == "Job")) ready[who]++
         if ($1 == "pod") on[$5, who, ++there[$5, who]] = $2 " " $3 " " $4
@@ -578,7 +607,7 @@ round='
         for (k = 1; k <= pods; k++) print going[k]
         for (k = 1; k <= queued; k++) {
             s = queue[k]; who = owner[s]
-            if (running >= parallel || !(space[s] in looked)) {
+            if (running >= parallel || !(space[s] in looked || who_path(s) in looked)) {
                 print "queued " s
                 continue
             }
@@ -602,10 +631,10 @@ wave() { # NUMBER
     work=$(plan | awk -v "wave=$1" '$1 == "step" && $3 == wave { print "queued " $2 }')
     while [ -n "$work" ]; do
         spaces=$({ plan; say "$work"; } | awk -v "parallel=$PARALLEL" '
-            $1 == "step" { space[$2] = $5 }
-            $1 == "started" || ($1 == "queued" && ++n <= parallel) { wanted[space[$2]] = 1 }
+            $1 == "step" { path[$2] = $5 "/" $6 "/" $7 }
+            $1 == "started" || ($1 == "queued" && ++n <= parallel) { wanted[path[$2]] = 1 }
             END { for (one in wanted) print one }')
-        # shellcheck disable=SC2086 # names of namespaces have no blanks
+        # shellcheck disable=SC2086 # names of namespaces and owners have no blanks
         look $spaces || abort "kubectl failed: $answer"
         work=$({ plan; say "$seen"; say "$work"; } |
             awk -v "clock=$(now)" -v "timeout=$TIMEOUT" -v "parallel=$PARALLEL" -v "total=$total" \

@@ -79,8 +79,7 @@ def test_a_cluster_that_cannot_be_read_has_a_row(dumps, tmp_path, optgap_command
         assert (ended.code, ended.json[0]["cluster"]) == (4, "c1")
         assert ended.json[1]["cluster"] == "bad" and str(bad) in ended.json[1]["failed"]
     assert "is not JSON" in page.read_text()
-    lines = prom.read_text().splitlines()
-    assert {'optgap_success{cluster="c1"} 1', 'optgap_success{cluster="bad"} 0'} <= {*lines}
+    assert 'optgap_success{cluster="bad"} 0' in prom.read_text().splitlines()
     limited = optgap_command(*words, "--name", "eu", "--name", "us", "--fail-if", "nodes=3")
     assert (limited.code, limited.json[1]["cluster"]) == (5, "us")
     for more, rule in ((["--fail-if", "x=3"], "--fail-if: must be"), (["--name", "a"], "--name")):

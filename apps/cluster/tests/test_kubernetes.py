@@ -5,8 +5,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import optgap
 from optgap.core.faults import InputError
@@ -69,16 +67,6 @@ def test_quantities(text: object, value: object) -> None:
 def test_what_is_no_quantity(text: object) -> None:
     with pytest.raises(ValueError, match="must be a quantity"):
         quantity(text)
-
-
-@given(st.integers(0, 10**9), st.sampled_from(["", "k", "M", "Ki", "Mi", "Gi"]))
-def test_a_thousandth_is_a_thousandth(number: int, suffix: str) -> None:
-    whole = quantity(f"{number}{suffix}")
-    assert quantity(f"{number}000m") == number
-    assert quantity(f"{number / 2}{suffix}" if number < 10**6 else f"{number}{suffix}") in (
-        whole / 2,
-        whole,
-    )
 
 
 def test_amounts_are_counted_as_the_scheduler_counts_them() -> None:

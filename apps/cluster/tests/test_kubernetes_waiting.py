@@ -220,12 +220,6 @@ def test_namespaces_of_unknown_labels_match_every_selector(tmp_path: Path) -> No
     assert imported(tmp_path, *NODES[:2], wants, pod("b", "n1", "b", ns="other")).items[0].fixed
 
 
-def test_other_kinds_are_a_note(tmp_path: Path) -> None:
-    others = [{"kind": "Deployment", "metadata": {"name": "d"}}] * 3 + [{"kind": "Service"}]
-    instance = imported(tmp_path, *NODES, pod("a", "n1", "a"), *others)
-    assert said(instance, "1 object of other kinds is not read: Service (1)")
-
-
 def test_a_node_that_is_not_ready_takes_nothing(tmp_path: Path) -> None:
     sick = node("n2", zone="a")
     sick["status"]["conditions"] = [{"type": "Ready", "status": "False"}]

@@ -313,6 +313,11 @@ def test_looks_are_at_the_namespaces_of_steps(runner: Runner) -> None:
     calls = [call.partition(" --no-headers")[0] for call in runner.state["calls"]]
     assert calls.count("--request-timeout=30s get pods -A") == 4
     assert calls.count("--request-timeout=30s get pods -n shop") > 7
+    runner.set(small_cluster(), selectors=True)
+    assert runner.run().returncode == 0
+    calls = [call.partition(" --no-headers")[0] for call in runner.state["calls"]]
+    assert calls.count("--request-timeout=30s get pods -n shop") == 1  # before the first wave
+    assert calls.count("--request-timeout=30s get pods -n shop -l owner=web") > 1
 
 
 def test_missing_permissions_are_named_before_any_change(runner: Runner) -> None:
