@@ -102,6 +102,15 @@ def plan(
             help="Compute the front of machines in use and moves, beginning at the solution.",
         ),
     ] = None,
+    rebase: Annotated[
+        float | None,
+        typer.Option(
+            "--rebase",
+            metavar="SECONDS",
+            min=0.1,
+            help="Carry a plan of an older dump to this one: free the nodes that it does not use.",
+        ),
+    ] = None,
     take: Annotated[
         str | None,
         typer.Option(
@@ -114,7 +123,10 @@ def plan(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="F.json", help="With --take: write the plan as a solution."
+            "-o",
+            "--output",
+            metavar="F.json",
+            help="With --take or --rebase: write the plan as a solution.",
         ),
     ] = None,
     stop_after: Annotated[
@@ -154,6 +166,7 @@ def plan(
         stop_after=stop_after,
         take=take,
         output=output,
+        rebase=rebase,
     )
     show_plan(instance, solution, options, page, json)
 

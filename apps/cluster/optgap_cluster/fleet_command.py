@@ -33,6 +33,7 @@ from optgap.running import LostBlockError, Workers, workers
 from .fleet import (
     POLICIES,
     ClusterReport,
+    FleetRow,
     FleetTask,
     read_present_cluster,
     read_task,
@@ -167,8 +168,9 @@ def exceeded(reports: Sequence[ClusterReport], limits: Sequence[str]) -> Iterato
     for limit in limits:
         key, _, text = limit.partition("=")
         try:
+            most = float(text)
             values = {report.name: figures_of(report)[key] for report in reports}
-            above = {name: n for name, n in values.items() if n is not None and n > float(text)}
+            above = {name: n for name, n in values.items() if n is not None and n > most}
         except (KeyError, ValueError):
             rule = "must be a metric and its limit, such as waste=3 or gap=0.2"
             raise input_error("--fail-if", rule, limit) from None
@@ -217,6 +219,8 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
         raise input_error("--parquet", "contains records: only valid with fleet watch")
     if options.parquet is not None:
         refuse_parquet_without_package(options.parquet)
+    blank = ClusterReport("", 0, (), [FleetRow("today", 0, None, 0)], None, None, "nodes")
+    list(exceeded([blank], options.fail_if))  # refuses unknown metrics before the work
     for path in written:
         refuse_unwritable(path)
     refuse_overwriting(written, list(options.dumps))

@@ -16,11 +16,12 @@ from optgap.commands import (
     say,
     say_notes,
 )
-from optgap.faults import input_error, printable
+from optgap.consolidation import Consolidation
+from optgap.faults import input_error, printable, quantity
 from optgap.files import write_text
 from optgap.problem import Answer
 from optgap.reports import show_check
-from optgap.running import Run, judged_outcome, problem_of
+from optgap.running import Run, decision_of, judged_outcome, problem_of
 
 from . import plan_tables
 from .cluster_plan import ClusterPlan, risk_lines
@@ -48,6 +49,7 @@ class PlanOptions(NamedTuple):
     stop_after: int | None = None
     take: str | None = None
     output: Path | None = None
+    rebase: float | None = None
 
 
 class Studies(NamedTuple):
@@ -67,8 +69,8 @@ def show_plan(
     for path in (page, options.output):
         refuse_unwritable(path)
     refuse_overwriting([page, options.output], [Path(source), solution])
-    if options.take is None and options.output is not None:
-        raise input_error("--output", "needs --take")
+    if options.take is None and options.rebase is None and options.output is not None:
+        raise input_error("--output", "needs --take or --rebase")
     if options.take is not None and options.front is None:
         raise input_error("--take", "needs --front")
     how: dict[str, Any] = {
@@ -78,17 +80,20 @@ def show_plan(
         "stop_after": options.stop_after,
         "may_be_partial": options.text in _BY_OWNERS,
     }
-    plan = ClusterPlan(source, solution, **how)
+    start: Any = (source, solution)
+    if options.rebase is not None:
+        start = _rebased(source, solution, options.rebase)
+    plan = ClusterPlan(*start, **how)
     if plan.verdict.violations:
         emit(plan.verdict.as_document()) if json else show_check(plan.verdict)
         raise typer.Exit(VIOLATIONS)
     front = _front(plan, options)
     least = plan.least_objective if front else (None, None)
     if options.take is not None:
-        chosen = _chosen(plan, front, options.take)
-        if options.output is not None:
-            optgap.save(chosen, options.output)
-        plan = ClusterPlan(plan.instance, chosen, **how)
+        start = (plan.instance, _chosen(plan, front, options.take))
+        plan = ClusterPlan(*start, **how)
+    if options.output is not None:
+        optgap.save(start[1], options.output)
     waves, _ = plan.waves, plan.stays  # which may refuse the solution, before anything is printed
     studies = _studies(plan, options, front, least)
     say_notes(plan.instance)
@@ -121,6 +126,25 @@ def _front(plan: ClusterPlan, options: PlanOptions) -> list[dict[str, Any]]:
             point["pins"] = len(replay.pinned) if replay.holds else None
         points.append(point)
     return points
+
+
+def _rebased(source: str, solution: Path, seconds: float) -> tuple[Consolidation, optgap.Outcome]:
+    """Return a cluster, and a plan that frees only nodes that an older plan does not use."""
+    instance = ClusterPlan(source, solution).instance
+    used = {*decision_of(solution).get("machine", {}).values()}
+    kept = tuple(
+        node.model_copy(update={"keep": True}) if node.name in used else node
+        for node in instance.machines
+    )
+    found = optgap.solve(instance.replaced(machines=kept), time_limit=seconds, progress=False)
+    answer = Answer(decision=found.decision, message=found.message)
+    run = Run("minimize")
+    outcome = judged_outcome(problem_of(instance), instance, "rebase", answer, run, {})
+    then = {} if found.decision is None else found.decision["machine"]
+    goal = {node.name for node in instance.machines} - used
+    nodes, again = quantity(len(goal), "node"), len(goal - {*then.values()})
+    typer.echo(f"of {nodes} that the older plan does not use, {again} become free", err=True)
+    return instance, outcome
 
 
 def _chosen(plan: ClusterPlan, front: list[dict[str, Any]], limit: str) -> optgap.Outcome:

@@ -32,18 +32,6 @@ def to(**machine: str) -> dict[str, dict[str, str]]:
     return {"machine": machine}
 
 
-def test_who_makes_room_goes_first() -> None:
-    """b needs the room that a leaves, and the new c that of b."""
-    instance = cluster({"c": 6, "b": 6, "a": 6}, {"a": "m2", "b": "m1"})
-    plan = move_plan(instance, to(a="m3", b="m2", c="m1"))
-    assert [(m.item, m.origin, m.target, m.cost) for m in plan.steps] == [
-        ("a", "m2", "m3", 6),
-        ("b", "m1", "m2", 6),
-        ("c", None, "m1", 0),
-    ]
-    assert (plan.blocked, plan.proven, plan.cost) == ((), True, 12)
-
-
 def test_items_that_change_places_block_each_other() -> None:
     instance = cluster({"a": 6, "b": 6, "d": 1}, {"a": "m1", "b": "m2", "d": "m1"})
     plan = move_plan(instance, to(a="m2", b="m1", d="m3"))
