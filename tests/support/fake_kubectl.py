@@ -21,6 +21,8 @@ HERE = Path(__file__).parent
 
 
 def main(arguments):
+    if arguments[0].startswith("--context="):
+        arguments = arguments[1:]
     with (HERE / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         state = json.loads((HERE / "state.json").read_text())
@@ -55,6 +57,12 @@ def answered(state, arguments):
         case ["get", "pods", "-n", space, "--no-headers", "-o", columns]:
             pods = [pod for pod in state["pods"] if pod["metadata"]["namespace"] == space]
             return table(pods, columns), 0
+        case ["get", "pods", "-n", space, "-l", labels, "--no-headers", "-o", columns]:
+            pods = [pod for pod in state["pods"] if f"owner={owner_of(pod)}" == labels]
+            return table(pods, columns), 0
+        case ["get", "deployment" | "statefulset" | "replicaset", name, "-n", space, "-o", _]:
+            known = state.get("selectors")
+            return (json.dumps({"owner": name}), 0) if known else error("NotFound", name)
         case ["get", "pods", "-A", "--field-selector", field, "--no-headers", "-o", columns]:
             name = field.removeprefix("spec.nodeName=")
             return table(
@@ -179,7 +187,7 @@ def eviction(state, path, body):
         return error(
             "TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget."
         )
-    if not going(pod):
+    if not going(pod) and "dryRun" not in body["deleteOptions"]:
         pod["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
         pod["gone_at"] = state["tick"] + 2
         state["evictions"].append(f"{space}/{name}")

@@ -26,7 +26,9 @@ from optgap.running import (
 from .eviction_front import eviction_front
 from .judge import without_pins_violations
 from .kubernetes import CAPACITY_TYPE
+from .plan_tables import time_words
 from .rollout import (
+    ESTIMATE,
     EvictionOrder,
     NewNodes,
     Order,
@@ -71,15 +73,17 @@ def eviction_risks(instance: Consolidation, plan: WavePlan) -> dict[str, tuple[s
     """Return, by risk, the names of the evicted pods that have this risk, in order of moves."""
     risks_of = {item.name: item.eviction_risks or () for item in instance.items}
     paid = {site.name: (site.labels or {}).get(CAPACITY_TYPE) for site in instance.sites}
-    pods: dict[str, dict[str, None]] = {risk: {} for risk in _WORDS}
-    for move in plan.steps:
-        if move.origin is None:
-            continue
-        for risk in risks_of[move.item]:
-            pods[risk][move.item] = None
-        if paid[move.target] == "spot" != paid[move.origin]:
-            pods["spot"][move.item] = None
-    return {risk: tuple(names) for risk, names in pods.items() if names}
+    moves = [move for move in plan.steps if move.origin is not None]
+    spot = {move.item for move in moves if paid[move.target] == "spot" != paid[str(move.origin)]}
+    names = {
+        risk: dict.fromkeys(
+            move.item
+            for move in moves
+            if risk in risks_of[move.item] or (risk == "spot" and move.item in spot)
+        )
+        for risk in _WORDS
+    }
+    return {risk: tuple(each) for risk, each in names.items() if each}
 
 
 def risk_lines(risks: Mapping[str, tuple[str, ...]], most: int = _MOST_NAMED) -> Iterator[str]:
@@ -100,11 +104,11 @@ class ClusterPlan:
     """The moves from a cluster's present state to a solution, which is read and judged once.
 
     By default the solution determines ``order`` and ``close_empty``.  A plan without pins has its
-    own order, and requires that empty machines are closed.  ``most_moves`` limits the moves,
-    including stops on third machines.  With ``judges_claims`` the judge also checks the bound and
-    its certificate.  ``stop_after`` limits the number of waves; waves after the last one that frees
-    a machine are omitted.  If moves are blocked, ``may_be_partial`` allows a plan of the first
-    waves.
+    own order, and requires that empty machines are closed.  Items stop on third machines only if
+    the plan then has at most ``most_moves`` moves.  With ``judges_claims`` the judge also checks
+    the bound and its certificate.  ``stop_after`` limits the number of waves; waves after the last
+    one that frees a machine are omitted.  If moves are blocked, ``may_be_partial`` allows a plan of
+    the first waves.
     """
 
     def __init__(
@@ -254,6 +258,12 @@ class ClusterPlan:
         """The seconds of each wave if five steps run in parallel; None for an unknown duration."""
         return seconds_of_waves(self.instance, self.waves)
 
+    @property
+    def duration(self) -> str:
+        """The duration of all waves in words; it is estimated for pods of unknown duration."""
+        estimated = seconds_of_waves(self.instance, self.waves, ESTIMATE)
+        return time_words(self.wave_seconds, estimated)
+
     @cached_property
     def stays(self) -> list[Stays]:
         """The reason why each machine that the solution uses stays in use."""
@@ -341,9 +351,9 @@ def plan(
     """Return the moves to a solution of `consolidation` in waves, and the machines that they free.
 
     ``order`` may be ``drain`` (one machine after another) or ``largest-first``.  ``close_empty``
-    also closes empty machines, as plans without pins require.  ``most_moves`` limits the moves,
-    including stops on third machines.  Moves after the solution's objective is reached are omitted.
-    Raises `InputError` if the solution is not feasible.
+    also closes empty machines, as plans without pins require.  Items stop on third machines only
+    if the plan then has at most ``most_moves`` moves.  Moves after the solution's objective
+    is reached are omitted.  Raises `InputError` if the solution is not feasible.
     """
     asked = ClusterPlan(
         instance, solution, order=order, most_moves=most_moves, close_empty=close_empty

@@ -40,21 +40,15 @@ def plan(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="Solution file.")],
     order: Annotated[
-        str | None,
+        Literal["waves", "drain", "largest-first"] | None,
         typer.Option(
             "--order",
             metavar="waves|drain|largest-first",
             help="Order moves in large waves, machine by machine, or by decreasing pod size.",
         ),
     ] = None,
-    migration_budget: Annotated[
-        int | None,
-        typer.Option(
-            "--migration-budget", min=0, help="Limit the moves, including intermediate stops."
-        ),
-    ] = None,
     simulate: Annotated[
-        str | None,
+        Literal["default", "most-allocated"] | None,
         typer.Option(
             "--simulate",
             metavar="default|most-allocated",
@@ -62,7 +56,7 @@ def plan(
         ),
     ] = None,
     no_pins: Annotated[
-        str | None,
+        Literal["any", "largest-first"] | None,
         typer.Option(
             "--no-pins",
             metavar="any|largest-first",
@@ -79,7 +73,7 @@ def plan(
         ),
     ] = None,
     text: Annotated[
-        str,
+        Literal["table", "kubectl", "sh", "json"],
         typer.Option(
             "--format",
             metavar="table|kubectl|sh|json",
@@ -106,6 +100,33 @@ def plan(
             metavar="SECONDS",
             min=0.1,
             help="Compute the front of machines in use and moves, beginning at the solution.",
+        ),
+    ] = None,
+    rebase: Annotated[
+        float | None,
+        typer.Option(
+            "--rebase",
+            metavar="SECONDS",
+            min=0.1,
+            help="Carry a plan of an older dump to this one: free the nodes that it does not use.",
+        ),
+    ] = None,
+    take: Annotated[
+        str | None,
+        typer.Option(
+            "--take",
+            metavar="N|nodes=N|money=M",
+            help="Select a plan of --front: the best with at most N evictions, or the one with "
+            "the fewest evictions and at most N nodes, or M of money a month.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="F.json",
+            help="With --take or --rebase: write the plan as a solution.",
         ),
     ] = None,
     stop_after: Annotated[
@@ -136,7 +157,6 @@ def plan(
 
     options = PlanOptions(
         order=order,
-        most_moves=migration_budget,
         simulate=simulate,
         text=text,
         free_more=free_more,
@@ -144,6 +164,9 @@ def plan(
         time_limit=time_limit,
         front=front,
         stop_after=stop_after,
+        take=take,
+        output=output,
+        rebase=rebase,
     )
     show_plan(instance, solution, options, page, json)
 
@@ -214,7 +237,7 @@ def import_cluster(
     ],
     name: Annotated[str | None, typer.Option("--name", help="Name the instance.")] = None,
     node_pods: Annotated[
-        str,
+        Literal["keep", "reserve"],
         typer.Option(
             "--node-pods",
             metavar="keep|reserve",
@@ -222,7 +245,7 @@ def import_cluster(
         ),
     ] = "reserve",
     unmodelled: Annotated[
-        str,
+        Literal["stay", "ignore"],
         typer.Option(
             "--unmodelled",
             metavar="stay|ignore",
@@ -230,7 +253,7 @@ def import_cluster(
         ),
     ] = "stay",
     pending: Annotated[
-        str,
+        Literal["keep", "ignore", "must"],
         typer.Option(
             "--pending",
             metavar="keep|ignore|must",
@@ -238,7 +261,7 @@ def import_cluster(
         ),
     ] = "keep",
     evictable: Annotated[
-        str,
+        Literal["karpenter", "autoscaler"],
         typer.Option(
             "--evictable",
             metavar="karpenter|autoscaler",
@@ -356,6 +379,23 @@ def fleet(
             help="Report the descheduler's result under a KubeSchedulerConfiguration; repeatable.",
         ),
     ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="NAME", help="Name the clusters, in order; repeatable."),
+    ] = None,
+    fail_if: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--fail-if",
+            metavar="METRIC=N",
+            help="End with code 5 if a metric of a cluster is above N, such as waste=3; "
+            "repeatable.",
+        ),
+    ] = None,
+    push: Annotated[
+        str | None,
+        typer.Option("--push", metavar="URL", help="Send the metrics to a Pushgateway."),
+    ] = None,
     executor: ExecutorOption = None,
     workers: WorkersOption = None,
     seed: SeedOption = 0,
@@ -375,6 +415,7 @@ def fleet(
             "seed": seed,
         },
         *(time_limit, page, database, metrics, parquet, executor, workers),
+        *(name or [], fail_if or [], push),
     )
     run_fleet(options, json)
 
@@ -384,17 +425,15 @@ def stays(
     solution: Annotated[Path, typer.Argument(help="Solution file.")],
     node: Annotated[
         list[str] | None,
-        typer.Option("--node", metavar="M7", help="Explain why a node stays; repeatable."),
+        typer.Option(
+            "--node",
+            metavar="M7",
+            help="Explain why a node stays; repeatable.",
+        ),
     ] = None,
     item: Annotated[
         list[str] | None,
         typer.Option("--item", metavar="P1", help="Explain why an item stays; repeatable."),
-    ] = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Explain every node in use (the default).")
-    ] = False,
-    why: Annotated[
-        str | None, typer.Option("--why", metavar='"m7 stays"', help="Explain this statement.")
     ] = None,
     folder: Annotated[
         Path | None,
@@ -407,5 +446,5 @@ def stays(
     """Explain why a node or an item stays in a solution, and whether it stays in all as good."""
     from .stays_command import show_stays
 
-    asked = (node or [], item or [], everything, why)
-    show_stays(instance, solution, asked, folder, json, time_limit=time_limit, seed=seed)
+    limits = {"time_limit": time_limit, "seed": seed}
+    show_stays(instance, solution, node or [], item or [], folder, json, **limits)

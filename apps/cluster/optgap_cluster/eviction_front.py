@@ -7,6 +7,9 @@ certified: a machine becomes free only if all its items leave.
 """
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import ceil
+from typing import Any
 
 import numpy as np
 
@@ -18,13 +21,17 @@ from optgap.consolidation import (
     moves_front,
     moves_of,
     overfull,
+    pinned_items,
     rules_hold,
     spends_the_least,
     spent_at_least,
     with_more_at_home,
 )
+from optgap.faults import input_error
 from optgap.problem import IntArray
 from optgap.running import Run, problem_of
+
+from .rollout import HOURS
 
 _EXACT, _UNDO, _DRAINS = 0.5, 0.3, 0.4  # shares of the remaining time
 _STEPS = 16  # number of plans of each kind
@@ -131,11 +138,50 @@ def _nondominated(found: Sequence[FrontPlan]) -> list[FrontPlan]:
     return front
 
 
-def fewest_evictions(instance: Consolidation, plan: FrontPlan) -> tuple[int | None, bool]:
+def front_point(instance: Consolidation, plan: FrontPlan) -> dict[str, Any]:
+    """Return a plan of the front as a JSON document, with its decision."""
+    least, is_met = _fewest_evictions(instance, plan)
+    objective = instance.value_of(plan.units)
+    return {
+        "objective": objective,
+        "per_month": round(HOURS * objective, 2) if instance.objective == "price" else None,
+        "nodes": int(instance.in_use(plan.machine).sum()),
+        "moves": plan.moves,
+        "moves_at_least": least,
+        "cost": float(plan.cost * instance.cost_unit),
+        "proven": plan.proven or is_met,
+        "decision": instance.decision(plan.machine),
+    }
+
+
+def point_within(points: Sequence[dict[str, Any]], limit: str) -> dict[str, Any]:
+    """Return the best point within a limit: of evictions, ``nodes=N``, or ``money=M`` a month.
+
+    A limit on nodes or money selects the point with the fewest evictions.
+    """
+    word, _, number = limit.rpartition("=")
+    key = {"": "moves", "nodes": "nodes", "money": "per_month"}.get(word)
+    try:
+        most = float(number)
+    except ValueError:
+        most = -1.0
+    if key is None or not most >= 0:
+        raise input_error("--take", "must be a number of evictions, nodes=N or money=M", limit)
+    costs = [point[key] for point in points]
+    within = [k for k, cost in enumerate(costs) if cost is not None and cost <= most]
+    if not within:
+        least = min((cost for cost in costs if cost is not None), default="prices in the instance")
+        raise input_error("--take", f"is below all plans of the front, which need {least}", limit)
+    return points[within[0] if key == "moves" else within[-1]]
+
+
+def _fewest_evictions(instance: Consolidation, plan: FrontPlan) -> tuple[int | None, bool]:
     """Return a lower bound on the evictions of equally good plans, and whether a plan attains it.
 
     The bound is ``None`` if none is certified.
     """
+    if instance.objective == "price":
+        return _fewest_by_price(instance, plan.machine), False
     known = spent_at_least(instance, plan.machine)
     claim = {
         "cost_bound": float((known.cost_bound or 0) * instance.cost_unit),
@@ -150,3 +196,22 @@ def fewest_evictions(instance: Consolidation, plan: FrontPlan) -> tuple[int | No
     if refused:
         return None, False
     return known.moves_bound, spends_the_least(instance, known)
+
+
+def _fewest_by_price(instance: Consolidation, machine: IntArray) -> int:
+    """Return a lower bound on the evictions of plans that cost at most as much as ``machine``.
+
+    The price of the machines that such a plan frees is at least the saving.  The bound is the
+    optimum of this knapsack problem with divisible machines, in exact arithmetic, rounded up.
+    """
+    price = instance.full_price
+    now, then = (int(price[instance.in_use(each)].sum()) for each in (instance.home, machine))
+    stuck = instance.in_use(instance.home[pinned_items(instance)])
+    pods = np.bincount(instance.home[instance.home >= 0], minlength=len(price))
+    able = np.flatnonzero(instance.occupied & ~stuck & (price > 0)).tolist()
+    share = {j: Fraction(int(pods[j]), int(price[j])) for j in able}
+    missing, least = now - then, Fraction(0)
+    for j in sorted(able, key=share.__getitem__):
+        part = max(0, min(missing, int(price[j])))
+        missing, least = missing - part, least + part * share[j]
+    return ceil(least)

@@ -9,7 +9,7 @@ import os
 import signal
 import subprocess
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +30,7 @@ from optgap.running import Run, gap
 
 from .descheduler import SchedulerProfile, high_node_utilization, profiles_of
 from .kubernetes import read_cluster
+from .plan_tables import money
 from .rollout import HOURS, empty_machines
 
 POLICIES = {  # the method of each row, and the row's name
@@ -42,6 +43,10 @@ POLICIES = {  # the method of each row, and the row's name
 }
 _SHARES = {"no-pins": 0.4, "auto": 0.4}  # shares of the time; the other policies share the rest
 _BY_OPTGAP = len(_SHARES)  # rows at the end
+_ASSUMED = (
+    "all rows assume that pods restart where the policy wants them, except those of the "
+    "descheduler and the row 'for every choice of the scheduler'"
+)
 _KINDS = "nodes,pods,pdb,pv,pvc,ns"
 _KARPENTER = "karpenter.sh"  # its NodePools are listed where the cluster has this API
 
@@ -94,14 +99,23 @@ class ClusterReport:
     @property
     def gap(self) -> float | None:
         """The relative gap between the bound and the best row, as a fraction of that row's cost."""
-        best = self.best
-        value = best.net if self.is_net else best.nodes if self.counts == "nodes" else best.money
+        value = self._value(self.best)
         return None if self.bound is None else gap(float(value or 0), self.bound, "minimize")
+
+    def _value(self, row: FleetRow) -> float | None:
+        return row.net if self.is_net else row.nodes if self.counts == "nodes" else row.money
+
+    def above_bound(self, row: FleetRow) -> str:
+        """Return the distance of a row from the bound, in percent of the bound."""
+        value = self._value(row)
+        if value is None or not self.bound:
+            return figure(None)
+        return f"{100 * (value / self.bound - 1):.1f}%"
 
     @property
     def month(self) -> str:
         """The heading of the column of money: per month, with the currency."""
-        return f"{self.currency} per month" if self.currency else "per month"
+        return f"{self.currency} a month" if self.currency else "a month"
 
     @property
     def freed_words(self) -> str:
@@ -133,6 +147,7 @@ class FleetTask:
 
     name: str
     instance: Consolidation
+    unpriced: Consolidation  # without the price of evictions
     warnings: tuple[str, ...]
     profiles: tuple[SchedulerProfile, ...]
     time_limit: float  # in seconds for all policies together, and for reading the dump
@@ -164,10 +179,10 @@ def read_task(
     """
     begun = perf_counter()
     profiles = tuple(profiles_of(schedulers))
-    imported = read_cluster(
-        sources, name=name, prices=prices, offers=offers, eviction_price=eviction_price
-    )
-    read = (imported.instance, imported.warnings, profiles)
+    known: dict[str, Any] = {"name": name, "prices": prices, "offers": offers}
+    imported = read_cluster(sources, **known, eviction_price=eviction_price)
+    plain = imported if eviction_price is None else read_cluster(sources, **known)
+    read = (imported.instance, plain.instance, (*imported.warnings, _ASSUMED), profiles)
     return FleetTask(name, *read, time_limit, seed, perf_counter() - begun)
 
 
@@ -180,7 +195,6 @@ def report_of_task(task: FleetTask) -> ClusterReport:
     instance, profiles = task.instance, task.profiles
     time_limit, seed = task.time_limit, task.seed
     clock = Run("minimize", time_limit=max(0.0, time_limit - task.reading))
-    unpriced = instance.replaced(migration_price=None) if instance.toll else instance
     rows = [fleet_row(instance, "today", instance.home, 0)]
     bounds: list[Outcome] = []
     for method, words in POLICIES.items():
@@ -190,7 +204,7 @@ def report_of_task(task: FleetTask) -> ClusterReport:
             continue
         share = _SHARES.get(method, (1 - sum(_SHARES.values())) / (len(POLICIES) - len(_SHARES)))
         options = {"order": "any"} if method == "no-pins" else None
-        asked = instance if method in _SHARES else unpriced
+        asked = instance if method in _SHARES else task.unpriced
         seconds = max(0.01, min(share * time_limit, clock.remaining or 0.0))
         outcome = optgap.solve(asked, method, time_limit=seconds, seed=seed, options=options)
         rows.append(reached(instance, words, outcome))
@@ -309,12 +323,13 @@ def show(report: ClusterReport) -> None:
     """Print a report as text and tables."""
     say(f"{report.name}: {quantity(report.nodes, 'node')}, {len(report.empty)} empty")
     priced = ("with evictions",) if report.is_net else ()
-    head = ("policy", "nodes", report.month, "evictions", *priced, "note")
+    head = ("policy", "nodes", report.month, "evictions", *priced, "above bound", "note")
     table = [
         (
             row.policy,
-            *map(figure, (row.nodes, row.money, row.evictions)),
-            *(figure(row.net) for _ in priced),
+            *(figure(row.nodes), money(row.money), figure(row.evictions)),
+            *(money(row.net) for _ in priced),
+            report.above_bound(row),
             row.note,
         )
         for row in report.rows
@@ -335,14 +350,23 @@ def bound_words(report: ClusterReport) -> str:
     unit = "nodes" if report.counts.startswith("nodes") else report.month
     unit += ", evictions included," if report.is_net else ""
     where = "present and offered" if report.has_offers else "present"
-    return f"no plan needs less than {figure(report.bound)} {unit} on the {where} nodes ({kind})"
+    return f"no plan needs less than {money(report.bound)} {unit} on the {where} nodes ({kind})"
 
 
-def page(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]] = ()) -> str:
-    """Return the reports as one HTML page; ``news`` lists the changes in each cluster."""
+def page(
+    reports: Sequence[ClusterReport],
+    news: Sequence[Sequence[str]] = (),
+    failed: Mapping[str, str] | None = None,
+) -> str:
+    """Return the reports as one HTML page; ``news`` lists the changes in each cluster.
+
+    ``failed`` contains, by name, why clusters have no report.
+    """
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    return page_template(__package__, "fleet.html.j2", figure=figure, printable=printable).render(
+    filters = {"figure": figure, "printable": printable, "money": money}
+    return page_template(__package__, "fleet.html.j2", **filters).render(
         reports=reports,
+        failed=failed or {},
         news=news or [()] * len(reports),
         made=made,
         bound_words=bound_words,
@@ -392,6 +416,11 @@ def _ask_kubectl(*words: str, run: Run, absent: str | None = None) -> bytes | No
     return output
 
 
-def write_page(path: Path, reports: Sequence[ClusterReport], news: Sequence[Sequence[str]]) -> None:
+def write_page(
+    path: Path,
+    reports: Sequence[ClusterReport],
+    news: Sequence[Sequence[str]],
+    failed: Mapping[str, str],
+) -> None:
     """Write the HTML page of some reports to a file."""
-    write_text(path, page(reports, news))
+    write_text(path, page(reports, news, failed))

@@ -12,15 +12,28 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Literal
+from urllib.request import Request, urlopen
 
-from optgap.commands import emit, refuse_overwriting, refuse_unwritable, say
-from optgap.faults import InputError, input_error, repeated_names
+import typer
+
+from optgap.commands import (
+    DONE,
+    NOTHING,
+    VIOLATIONS,
+    emit,
+    refuse_overwriting,
+    refuse_unwritable,
+    say,
+)
+from optgap.faults import InputError, input_error, printable, repeated_names
 from optgap.files import replacement_of, write_text
-from optgap.reports import figure, refuse_parquet_without_package
+from optgap.reports import figure, page_template, refuse_parquet_without_package
 from optgap.running import LostBlockError, Workers, workers
 
 from .fleet import (
+    POLICIES,
     ClusterReport,
+    FleetRow,
     FleetTask,
     read_present_cluster,
     read_task,
@@ -94,47 +107,74 @@ def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator
             yield f"{words}: {figure(before[key])} → {figure(value)} since {before['time']}"
 
 
-_GAUGES = {
-    "nodes": "Nodes of the cluster.",
-    "nodes_in_use": "Nodes with pods other than DaemonSet and static pods.",
-    "nodes_best": "Nodes in use under the best plan found.",
-    "bound": "Lower bound: nodes, or money per month.",
-    "gap": "Gap between bound and best plan, as a share of the plan.",
-    "waste": "Nodes in use now, minus nodes in use under the best plan.",
-    "evictions": "Evictions of the best plan.",
-    "report_seconds": "Seconds that the report took.",
-    "report_timestamp_seconds": "Unix time of the report.",
-}
+def metrics(
+    reports: Sequence[tuple[ClusterReport, float]],
+    time: datetime | None = None,
+    failed: Iterable[str] = (),
+) -> str:
+    """Return the figures of the reports in Prometheus' text format; ``failed`` have no report."""
+    stamp = round((time or datetime.now(UTC)).timestamp())
+    clusters = [
+        {
+            "cluster": report.name,
+            "currency": report.currency,
+            **figures_of(report),
+            "report_seconds": round(seconds, 3),
+            "success": 1,
+            "report_timestamp_seconds": stamp,
+        }
+        for report, seconds in reports
+    ]
+    clusters += [{"cluster": name, "success": 0} for name in failed]
+    template = page_template(__package__, "metrics.prom.j2", label=_label)
+    return template.render(clusters=clusters).rstrip("\n") + "\n"
 
 
-def metrics(reports: Sequence[tuple[ClusterReport, float]], time: datetime | None = None) -> str:
-    """Return the figures of the reports in Prometheus' text format."""
-    stamp = (time or datetime.now(UTC)).timestamp()
-    figures = [(report.name, _figures(report, seconds, stamp)) for report, seconds in reports]
-    lines = []
-    for key, words in _GAUGES.items():
-        lines += [f"# HELP optgap_{key} {words}", f"# TYPE optgap_{key} gauge"]
-        for name, known in figures:
-            label = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-            if (value := known[key]) is not None:
-                lines.append(f'optgap_{key}{{cluster="{label}"}} {value}')
-    return "\n".join(lines) + "\n"
+def _label(text: str) -> str:
+    """Return a text as Prometheus writes the value of a label."""
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
-def _figures(report: ClusterReport, seconds: float, stamp: float) -> dict[str, float | None]:
-    """Return the report's figures by the name of the Prometheus gauge."""
+def figures_of(report: ClusterReport) -> dict[str, float | None]:
+    """Return the report's figures by name; each name has one unit."""
     used, best = report.rows[0].nodes or 0, report.best
+    money = {row.policy: row.money for row in report.rows}
     return {
         "nodes": report.nodes,
         "nodes_in_use": used,
         "nodes_best": best.nodes or 0,
-        "bound": report.bound,
+        "nodes_bound": report.bound if report.counts == "nodes" else None,
+        "money_in_use": report.rows[0].money,
+        "money_karpenter": money.get(POLICIES["karpenter"]),
+        "money_best": best.money,
+        "money_bound": report.bound if report.counts == "money per month" else None,
         "gap": report.gap,
         "waste": used - (best.nodes or 0),
         "evictions": best.evictions,
-        "report_seconds": round(seconds, 3),
-        "report_timestamp_seconds": round(stamp),
     }
+
+
+def _push(url: str, text: str) -> None:
+    """Send metrics to a Pushgateway of Prometheus, instead of those of the previous run."""
+    try:
+        with urlopen(Request(url, text.encode(), method="PUT"), timeout=30):
+            pass
+    except (OSError, ValueError) as error:
+        raise input_error("--push", f"failed: {error}", url) from None
+
+
+def exceeded(reports: Sequence[ClusterReport], limits: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence for each figure that is above its limit, such as ``waste=3``."""
+    for limit in limits:
+        key, _, text = limit.partition("=")
+        try:
+            most = float(text)
+            values = {report.name: figures_of(report)[key] for report in reports}
+            above = {name: n for name, n in values.items() if n is not None and n > most}
+        except (KeyError, ValueError):
+            rule = "must be a metric and its limit, such as waste=3 or gap=0.2"
+            raise input_error("--fail-if", rule, limit) from None
+        yield from (f"{name}: {key} is {figure(n)}, above {text}" for name, n in above.items())
 
 
 def write_parquet(database: Path, path: Path) -> None:
@@ -167,6 +207,9 @@ class FleetOptions:
     parquet: Path | None
     executor: str | None
     workers: int | None
+    names: Sequence[str]
+    fail_if: Sequence[str]
+    push: str | None
 
 
 def run_fleet(options: FleetOptions, json: bool) -> None:
@@ -176,6 +219,8 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
         raise input_error("--parquet", "contains records: only valid with fleet watch")
     if options.parquet is not None:
         refuse_parquet_without_package(options.parquet)
+    blank = ClusterReport("", 0, (), [FleetRow("today", 0, None, 0)], None, None, "nodes")
+    list(exceeded([blank], options.fail_if))  # refuses unknown metrics before the work
     for path in written:
         refuse_unwritable(path)
     refuse_overwriting(written, list(options.dumps))
@@ -184,15 +229,9 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
         if options.database.exists():  # refused before the work if it is not a database
             with open_records(options.database):
                 pass
-    names = cluster_names(options.dumps) if options.dumps else ["cluster"]
+    failed: dict[str, InputError] = {}
     with TemporaryDirectory() as folder, workers(options.executor, options.workers) as hands:
-        if not options.dumps:
-            read_present_cluster(Path(folder), options.time_limit)
-        dumps = options.dumps or [Path(folder)]
-        tasks = (
-            read_task([dump], name, options.time_limit, **options.reading)
-            for dump, name in zip(dumps, names, strict=True)
-        )
+        tasks = _tasks(options, Path(folder), failed)
         here = (timed_report(None, task) for task in tasks)
         made = list(here if hands is None else made_by_workers(tasks, hands))
     reports = [report for report, _ in made]
@@ -203,26 +242,60 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
             news.append(list(changes(record(options.database, report, seconds), report)))
     if options.parquet is not None:
         write_parquet(options.database, options.parquet)
+    text = metrics(made, failed=failed)
     if options.metrics is not None:
-        write_text(options.metrics, metrics(made))
+        write_text(options.metrics, text)
+    if options.push is not None:
+        _push(options.push, text)
+    if failed and not made:
+        raise next(iter(failed.values()))
+    why = {
+        name: f"failed: {error.subject}: {'; '.join(map(str, error.faults))}"
+        for name, error in failed.items()
+    }
     if options.page is not None:
-        write_page(options.page, [*reports, *total], [*news, *([()] if news and total else [])])
+        shown = [*news, *([()] if news and total else [])]
+        write_page(options.page, [*reports, *total], shown, why)
+    above = list(exceeded(reports, options.fail_if))
+    code = VIOLATIONS if above else NOTHING if failed else DONE
     if json:
         documents = [report.as_document() for report in reports]
         for document, changed in zip(documents, news, strict=False):
             document["changes"] = changed
-        emit(documents)
-        return
-    for number, report in enumerate(reports):
-        show(report)
-        for line in (
-            (news[number] or ["nothing has changed since the previous run"]) if news else ()
-        ):
-            say(line)
-    for each in total:
-        show(each)
+        emit([*documents, *({"cluster": name, "failed": each} for name, each in why.items())])
+        raise typer.Exit(code)
+    _show_all([*reports, *total], news)
+    for line in (*(f"{name}: {each}" for name, each in why.items()), *above):
+        say(printable(line))
     if options.page is not None:
         say(f"wrote {options.page}")
+    raise typer.Exit(code)
+
+
+def _show_all(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]]) -> None:
+    """Print all reports; after each of the first ones its changes since the previous run."""
+    for number, report in enumerate(reports):
+        show(report)
+        for line in news[number] or ["nothing has changed"] if number < len(news) else ():
+            say(line)
+
+
+def _tasks(
+    options: FleetOptions, folder: Path, failed: dict[str, InputError]
+) -> Iterator[FleetTask]:
+    """Yield the tasks of all clusters that can be read; add the others to ``failed``."""
+    names = options.names or (cluster_names(options.dumps) if options.dumps else ["cluster"])
+    dumps = options.dumps or [folder]
+    if len(names) != len(dumps) or len({*names}) < len(names):
+        raise input_error("--name", f"must be given once for each of {len(dumps)} clusters", names)
+    for dump, name in zip(dumps, names, strict=True):
+        try:
+            if not options.dumps:
+                read_present_cluster(folder, options.time_limit)
+            yield read_task([dump], name, options.time_limit, **options.reading)
+        except InputError as error:
+            place = str(dump) if options.dumps else error.subject
+            failed[name] = InputError(place, error.faults)
 
 
 def cluster_names(dumps: Sequence[Path]) -> list[str]:

@@ -1,26 +1,20 @@
 """The import of files of other programs: cluster dumps, traces and packing instances."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import typer
 
 import optgap
 from optgap.commands import emit, refuse_overwriting, refuse_unwritable, say
 from optgap.consolidation import Imported, read_packing, read_roadef, read_trace
-from optgap.faults import Fault, InputError, input_error, near_miss, printable, quantity
+from optgap.faults import input_error, near_miss, printable, quantity
 from optgap.files import document_of
 
-from .kubernetes import Evictable, Filters, NodePods, Pending, Unmodelled, read_cluster
+from .kubernetes import Filters, read_cluster
 from .rollout import empty_machines
 
-_CHOICES = {
-    "node_pods": NodePods,
-    "unmodelled": Unmodelled,
-    "pending": Pending,
-    "evictable": Evictable,
-}
 KINDS = ("kubernetes", "openb", "roadef", "vbp")
 
 
@@ -66,8 +60,6 @@ def _import(kind: str, sources: Sequence[Path], name: str, how: dict[str, Any]) 
     if kind not in KINDS:
         raise input_error("KIND", f"is not a source format {near_miss(kind, KINDS)}", kind)
     if kind == "kubernetes":
-        if faults := list(_choice_faults(how)):
-            raise InputError("bad input", faults)
         return read_cluster(sources, name=name, **{**how, "filters": Filters(*how["filters"])})
     if kind == "vbp":
         if len(sources) != 1:
@@ -77,12 +69,3 @@ def _import(kind: str, sources: Sequence[Path], name: str, how: dict[str, Any]) 
         two = "nodes and pods" if kind == "openb" else "model and assignment"
         raise input_error("SOURCE", f"{kind} takes two files: {two}", len(sources))
     return read_trace(*sources, name=name) if kind == "openb" else read_roadef(*sources, name=name)
-
-
-def _choice_faults(how: dict[str, Any]) -> Iterator[Fault]:
-    """Yield a fault for each option with an unknown value."""
-    for key, known in _CHOICES.items():
-        if how[key] not in get_args(known):
-            *most, last = sorted(get_args(known))
-            rule = f"must be {', '.join(most)} or {last}"
-            yield Fault.of(f"--{key.replace('_', '-')}", rule, how[key])

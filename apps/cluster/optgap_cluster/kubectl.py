@@ -1,11 +1,13 @@
 """A plan as a script of kubectl commands, to be read and run by hand; nothing runs it here."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 from shlex import quote
+from typing import Any
 
-from optgap.faults import Fault, InputError, agreeing, printable, quantity
+from optgap.faults import Fault, InputError, printable, quantity
+from optgap.reports import page_template
 
 from .kubernetes import (
     CAPACITY_LABELS,
@@ -19,7 +21,7 @@ from .kubernetes import (
     pod_name_faults,
     target_name_faults,
 )
-from .plan_tables import ENDING, creation_lines, duration, empty_line
+from .plan_tables import ENDING, creation_lines, duration, empty_line, estimate_words
 from .rollout import SIMULATION, STEPS_AT_ONCE, Move, NewNodes, OwnerPlan, WavePlan, seconds_at_once
 
 
@@ -35,40 +37,20 @@ def commands(
     faults = [*_name_faults(plan), *node_name_faults(empty)]
     if faults:
         raise InputError("plan as commands for kubectl", faults)
-    yield "# Read this plan before you run it.  Evictions respect disruption budgets, and may be"
-    yield "# refused; the scheduler chooses the nodes (replay: optgap plan --simulate default)."
-    for note in plan.notes:
-        yield _comment(f"note: {note}")
-    if plan.freed or empty:
-        yield from map(_comment, ENDING)
-    if empty:
-        yield ""
-        yield from map(_comment, empty_line(empty))
-        for name in empty:
-            yield f"kubectl cordon -- {quote(name)}"
-            yield f"kubectl delete node -- {quote(name)}  # empty now"
-    if new:
-        yield ""
-        yield from map(_comment, creation_lines(new))
-    if plan.cordoned:
-        yield ""
-        yield "# no new pods on the nodes that will be freed"
-        for name in plan.cordoned:
-            yield f"kubectl cordon -- {quote(name)}"
-    for number, wave in enumerate(plan.waves, start=1):
-        yield ""
-        yield f"# wave {number}: {len(wave.moves)} pods; wait until all are ready"
-        for move in wave.moves:
-            yield _eviction(move)
-        later = {move.target for wave in plan.waves[number:] for move in wave.moves}
-        for name in sorted(set(plan.parking) & {move.target for move in wave.moves} - later):
-            yield f"kubectl cordon -- {quote(name)}  # no pod stops on it any more"
-        for name in wave.freed:
-            yield f"kubectl delete node -- {quote(name)}  # free now"
-    for blocked in plan.blocked:
-        yield _comment(
-            f"blocked: {blocked.move.item} from {blocked.move.origin} to {blocked.move.target}"
-        )
+    yield from _lines(
+        "commands.sh.j2",
+        {"quote": quote, "comment": _comment, "eviction": _eviction},
+        plan=plan,
+        empty=empty,
+        empty_lines=[*empty_line(empty)],
+        creation=[*creation_lines(new)],
+        ending=ENDING,
+    )
+
+
+def _lines(template: str, filters: dict[str, Callable[..., str]], **data: Any) -> list[str]:
+    """Return the lines that a template makes of a plan."""
+    return page_template(__package__, template, **filters).render(data).rstrip("\n").split("\n")
 
 
 def _eviction(move: Move) -> str:
@@ -86,8 +68,13 @@ def _eviction(move: Move) -> str:
 
 
 def _comment(text: str) -> str:
-    """Return a text as one comment line of a shell script; line breaks become spaces."""
-    return f"# {printable(' '.join(text.split()))}"
+    """Return a text as one comment line of a shell script."""
+    return f"# {_one_line(text)}"
+
+
+def _one_line(text: str) -> str:
+    """Return a text without line breaks, which become spaces."""
+    return printable(" ".join(text.split()))
 
 
 def _name_faults(plan: WavePlan) -> Iterator[Fault]:
@@ -108,126 +95,47 @@ def _name_faults(plan: WavePlan) -> Iterator[Fault]:
 
 
 _UNQUOTED = "# shellcheck disable=SC2016 # the text in single quotes is for awk"
-_OF_NODES = ("DaemonSet", "Node")  # kinds of owners whose pods end with their node
 
 
 def script(plan: OwnerPlan) -> str:
     """Return the script; refuse offers whose type or zone cannot be the value of a label."""
-    if faults := [*_offer_faults(plan)]:
+    offers = [(new, {TYPES[0]: new.type, **new.labels}) for new in plan.create]
+    if faults := [*_offer_faults(offers)]:
         raise InputError("plan as a script", faults)
-    lines = [
-        *(f"note {printable(' '.join(note.split()))}" for note in notes_to_print(plan)),
-        *_data(plan),
-    ]
+    keys = dict.fromkeys(key for _, labels in offers for key in labels)
+    if CAPACITY_TYPE in keys:
+        keys |= dict.fromkeys((*CAPACITY_LABELS, *SPOT_LABELS))
+    resources = [name for name in plan.resources if name != "pods" and is_label_key(name)]
+    notes = _lines(
+        "plan_notes.j2",
+        {"quantity": quantity, "oneline": _one_line},
+        plan=plan,
+        duration=duration_words(plan),
+        simulation=SIMULATION,
+    )
+    data = _lines("plan_data.j2", {}, plan=plan, keys=keys, offers=offers, resources=resources)
+    text = "\n".join([*(f"note {_one_line(note)}" for note in notes), *data])
     body = files(__package__).joinpath("run_plan.sh").read_text(encoding="utf-8")
-    text = "\n".join(lines)
     return f"#!/bin/sh\n{_UNQUOTED}\nset -u\n\nplan={quote(text)}\n\n{body}"
-
-
-def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
-    """Yield the notes before a plan: gain, duration, replay, pins, risks, and ignored facts."""
-    pods = sum(step.evict for step in plan.steps)
-    free = quantity(len(plan.free), "node becomes free", "nodes become free")
-    evicted = quantity(pods, "pod is evicted", "pods are evicted")
-    yield f"plan for {plan.instance}: {free}, {evicted}"
-    if plan.steps:
-        yield f"expected duration: {duration_words(plan)}"
-    yield from _replay_notes(plan)
-    if plan.empty:
-        words = "are empty and stay open to the scheduler; the plan does not use them"
-        nodes = f"{quantity(len(plan.empty), 'node')} {agreeing(len(plan.empty), words)}"
-        yield f"step 0: {nodes}: {', '.join(plan.empty)}"
-    if plan.pending:
-        waiting = quantity(plan.pending, "waiting pod gets", "waiting pods get")
-        yield f"{waiting} a node in the plan, but no step of this script moves them"
-    yield from (f"risk: {line}" for line in plan.risks)
-    yield from (f"not respected: {note}" for note in plan.notes)
 
 
 def duration_words(plan: OwnerPlan) -> str:
     """Return in words the duration of the plan: once with parallel, once with sequential steps."""
-    known = [step.seconds for step in plan.steps if step.seconds is not None]
-    unknown = len(plan.steps) - len(known)
-    if not known:
-        return "unknown, because no pod of the dump shows when it became ready"
-    more = f", and {quantity(unknown, 'step')} of unknown duration" if unknown else ""
+    waves: dict[int, list[float | None]] = {}
+    for step in plan.steps:
+        waves.setdefault(step.wave, []).append(step.seconds)
     some, one = (
-        duration(sum(seconds_at_once(times, at_once) for times in _seconds_by_wave(plan)))
+        duration(sum(seconds_at_once(times, at_once) for times in waves.values()))
         for at_once in (STEPS_AT_ONCE, 1)
     )
-    return f"about {some} with {STEPS_AT_ONCE} steps at once, {one} with PARALLEL=1{more}"
+    return (
+        f"about {some} with {STEPS_AT_ONCE} steps at once, {one} with PARALLEL=1"
+        f"{estimate_words([step.seconds for step in plan.steps])}"
+    )
 
 
-def _seconds_by_wave(plan: OwnerPlan) -> list[list[float]]:
-    waves: dict[int, list[float]] = {}
-    for step in plan.steps:
-        waves.setdefault(step.wave, []).append(step.seconds or 0.0)
-    return list(waves.values())
-
-
-def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
-    replay = plan.replay
-    if replay is None:
-        yield (
-            "replay: none was made; --simulate default tests whether the plan holds "
-            "if the scheduler chooses the nodes"
-        )
-        return
-    if replay.holds:
-        pins = sum(pin.pods for pin in replay.pins)
-        pinned = quantity(pins, "pod")
-        how = f"but only with {pinned} pinned; this script pins nothing" if pins else "no pins"
-        held = "the plan held for one order of the pods"
-        if replay.replays:
-            good = replay.replays - replay.failures
-            orders = f"{replay.replays} random orders of {SIMULATION}"
-            held = f"every pod found a place in {good} of {orders}"
-        yield f"replay ({replay.scoring}): {held}, {how}"
-    else:
-        yield (
-            f"replay ({replay.scoring}): the plan did NOT hold: {replay.unplaced} pods without a "
-            f"place, {len(replay.refilled)} nodes not free"
-        )
-    if replay.victims:
-        yield f"preemption: may take the places of {', '.join(replay.victims)}"
-    for line in replay.leaves_out:
-        yield f"the replay leaves out: {line}"
-    for pin in replay.pins:
-        whose = f"{pin.namespace}/{pin.kind}/{pin.owner}"
-        yield f"pin: {pin.pods} of {whose} from {pin.node or 'the queue'} to {pin.target}"
-
-
-def _data(plan: OwnerPlan) -> Iterator[str]:
-    """Yield the lines of data that the script reads: a tag, followed by names and numbers."""
-    yield from (f"node {name}" for name in plan.nodes)
-    known = (name for name in plan.resources if name != "pods" and is_label_key(name))
-    yield from (f"resource {name}" for name in known)
-    labels = [_labels(new) for new in plan.create]
-    keys = dict.fromkeys(key for each in labels for key in each)
-    if CAPACITY_TYPE in keys:
-        keys |= dict.fromkeys((*CAPACITY_LABELS, *SPOT_LABELS))
-    yield from (f"label {key}" for key in keys)
-    for new, each in zip(plan.create, labels, strict=True):
-        values = " ".join(each.get(key, "-") for key in keys)
-        yield f"new {new.offer} {new.count} {values}"
-    for pods in plan.owners:
-        if pods.kind not in _OF_NODES:
-            yield f"owner {pods.namespace} {pods.kind} {pods.name} {pods.running}"
-    yield from (f"cordon {name}" for name in plan.cordon)
-    for step in plan.steps:
-        owner = f"{step.namespace} {step.kind} {step.owner}"
-        yield f"step {step.number} {step.wave} {step.node} {owner} {step.evict} {step.left}"
-        yield from (f"to {step.number} {target.node} {target.pods}" for target in step.targets)
-
-
-def _labels(new: NewNodes) -> dict[str, str]:
-    """Return the labels that a node must have to count as created from an offer."""
-    return {TYPES[0]: new.type, **new.labels}
-
-
-def _offer_faults(plan: OwnerPlan) -> Iterator[Fault]:
-    for new in plan.create:
-        labels = _labels(new)
+def _offer_faults(offers: Sequence[tuple[NewNodes, dict[str, str]]]) -> Iterator[Fault]:
+    for new, labels in offers:
         for value in (new.offer, *labels.values()):
             if not is_value(value):
                 yield Fault.of(f"offer {new.offer!r}", "must be the value of a label", value)

@@ -1,11 +1,11 @@
 """The command `plan` and its output formats: table, kubectl commands, script, JSON, page."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, NamedTuple
 
 import typer
 
+import optgap
 from optgap.commands import (
     DONE,
     NOTHING,
@@ -16,46 +16,40 @@ from optgap.commands import (
     say,
     say_notes,
 )
-from optgap.consolidation import FrontPlan
-from optgap.faults import Fault, InputError, printable
+from optgap.consolidation import Consolidation
+from optgap.faults import input_error, printable, quantity
 from optgap.files import write_text
+from optgap.problem import Answer
 from optgap.reports import show_check
+from optgap.running import Run, decision_of, judged_outcome, problem_of
 
 from . import plan_tables
 from .cluster_plan import ClusterPlan, risk_lines
+from .eviction_front import front_point, point_within
 from .kubectl import commands, script
 from .plan_page import plan_page
-from .plan_tables import creation_lines, empty_line, incomplete_lines, time_words
+from .plan_tables import creation_lines, empty_line, incomplete_lines
 from .rollout import EvictionOrder, Order, Replay, Scoring, Without, WithoutPins
 
 _SIMULATION, _SEARCH = 5.0, 60.0  # default time limits in seconds
+Least = tuple[float | None, str | None]
 _BY_OWNERS = ("sh", "json")  # formats of which the steps name owners, not pods
 
 
 class PlanOptions(NamedTuple):
     """The options of the command `plan`."""
 
-    order: str | None
-    most_moves: int | None
-    simulate: str | None
+    order: Order | None
+    simulate: Scoring | None
     text: str
     free_more: float | None
-    no_pins: str | None = None
+    no_pins: EvictionOrder | None = None
     time_limit: float | None = None
     front: float | None = None
     stop_after: int | None = None
-
-    def faults(self) -> Iterator[Fault]:
-        """Yield a fault for each option with an unknown value."""
-        for place, value, known in (
-            ("--order", self.order, (None, *get_args(Order))),
-            ("--no-pins", self.no_pins, (None, *get_args(EvictionOrder))),
-            ("--simulate", self.simulate, (None, *get_args(Scoring))),
-            ("--format", self.text, ("table", "kubectl", *_BY_OWNERS)),
-        ):
-            if value not in known:
-                words = " or ".join(word for word in known if word)
-                yield Fault.of(place, f"must be {words}", value)
+    take: str | None = None
+    output: Path | None = None
+    rebase: float | None = None
 
 
 class Studies(NamedTuple):
@@ -64,37 +58,49 @@ class Studies(NamedTuple):
     replay: Replay | None
     without_pins: WithoutPins | None
     frees: list[Without] | None
-    front: list[FrontPlan]
+    front: list[dict[str, Any]]
+    least: Least  # the bound on the objective of the front, and the bound's kind
 
 
 def show_plan(
     source: str, solution: Path, options: PlanOptions, page: Path | None, json: bool
 ) -> None:
     """Print the waves of moves to a solution, the freed machines, and why other machines stay."""
-    refuse_unwritable(page)
-    refuse_overwriting([page], [Path(source), solution])
-    if faults := list(options.faults()):
-        raise InputError("bad input", faults)
-    plan = ClusterPlan(
-        source,
-        solution,
-        order=cast("Order | None", options.order),
-        most_moves=0 if options.text in _BY_OWNERS else options.most_moves,  # 0: no stops
-        judges_claims=page is not None,  # a page shows which claims are proven
-        stop_after=options.stop_after,
-        may_be_partial=options.text in _BY_OWNERS,
-    )
+    for path in (page, options.output):
+        refuse_unwritable(path)
+    refuse_overwriting([page, options.output], [Path(source), solution])
+    if options.take is None and options.rebase is None and options.output is not None:
+        raise input_error("--output", "needs --take or --rebase")
+    if options.take is not None and options.front is None:
+        raise input_error("--take", "needs --front")
+    how: dict[str, Any] = {
+        "order": options.order,
+        "most_moves": 0 if options.text in _BY_OWNERS else None,  # 0: no stops
+        "judges_claims": page is not None,  # a page shows which claims are proven
+        "stop_after": options.stop_after,
+        "may_be_partial": options.text in _BY_OWNERS,
+    }
+    start: Any = (source, solution)
+    if options.rebase is not None:
+        start = _rebased(source, solution, options.rebase)
+    plan = ClusterPlan(*start, **how)
     if plan.verdict.violations:
         emit(plan.verdict.as_document()) if json else show_check(plan.verdict)
         raise typer.Exit(VIOLATIONS)
+    front = _front(plan, options)
+    least = plan.least_objective if front else (None, None)
+    if options.take is not None:
+        start = (plan.instance, _chosen(plan, front, options.take))
+        plan = ClusterPlan(*start, **how)
+    if options.output is not None:
+        optgap.save(start[1], options.output)
     waves, _ = plan.waves, plan.stays  # which may refuse the solution, before anything is printed
-    studies = _studies(plan, options)
+    studies = _studies(plan, options, front, least)
     say_notes(plan.instance)
     for note in waves.notes[len(plan.instance.notes or ()) :]:
         typer.echo(printable(f"note: {note}"), err=True)
     if page is not None:
-        points = [plan_tables.point(plan.without_price, point) for point in studies.front]
-        write_text(page, plan_page(plan, studies.replay, points))
+        write_text(page, plan_page(plan, studies.replay, front, least))
         typer.echo(printable(f"wrote {page}"), err=True)
     if json:
         emit(_document(plan, studies))
@@ -108,23 +114,64 @@ def show_plan(
     raise typer.Exit(NOTHING if waves.blocked else DONE)
 
 
-def _studies(plan: ClusterPlan, options: PlanOptions) -> Studies:
+def _front(plan: ClusterPlan, options: PlanOptions) -> list[dict[str, Any]]:
+    """Return the points of the front; with a replay each has its number of pins."""
+    points = []
+    for each in () if options.front is None else plan.trade_offs(options.front):
+        point = front_point(plan.without_price, each)
+        if options.simulate is not None:
+            seconds = _SIMULATION if options.time_limit is None else options.time_limit
+            there = ClusterPlan(plan.instance, point["decision"], order=options.order)
+            replay = there.simulate(options.simulate, time_limit=seconds)
+            point["pins"] = len(replay.pinned) if replay.holds else None
+        points.append(point)
+    return points
+
+
+def _rebased(source: str, solution: Path, seconds: float) -> tuple[Consolidation, optgap.Outcome]:
+    """Return a cluster, and a plan that frees only nodes that an older plan does not use."""
+    instance = ClusterPlan(source, solution).instance
+    used = {*decision_of(solution).get("machine", {}).values()}
+    kept = tuple(
+        node.model_copy(update={"keep": True}) if node.name in used else node
+        for node in instance.machines
+    )
+    found = optgap.solve(instance.replaced(machines=kept), time_limit=seconds, progress=False)
+    answer = Answer(decision=found.decision, message=found.message)
+    run = Run("minimize")
+    outcome = judged_outcome(problem_of(instance), instance, "rebase", answer, run, {})
+    then = {} if found.decision is None else found.decision["machine"]
+    goal = {node.name for node in instance.machines} - used
+    nodes, again = quantity(len(goal), "node"), len(goal - {*then.values()})
+    typer.echo(f"of {nodes} that the older plan does not use, {again} become free", err=True)
+    return instance, outcome
+
+
+def _chosen(plan: ClusterPlan, front: list[dict[str, Any]], limit: str) -> optgap.Outcome:
+    """Return the judged outcome of the plan of the front that a limit selects."""
+    answer = Answer(decision=point_within(front, limit)["decision"])
+    instance = plan.instance
+    return judged_outcome(problem_of(instance), instance, "front", answer, Run("minimize"), {})
+
+
+def _studies(
+    plan: ClusterPlan, options: PlanOptions, front: list[dict[str, Any]], least: Least
+) -> Studies:
     limit = options.time_limit
     replay = loose = frees = None
     if options.simulate is not None:
         seconds = _SIMULATION if limit is None else limit
-        replay = plan.simulate(cast("Scoring", options.simulate), time_limit=seconds)
+        replay = plan.simulate(options.simulate, time_limit=seconds)
     if options.no_pins is not None:
         seconds = _SEARCH if limit is None else limit
-        loose = plan.without_pins(cast("EvictionOrder", options.no_pins), time_limit=seconds)
+        loose = plan.without_pins(options.no_pins, time_limit=seconds)
     if options.free_more is not None:
         frees = plan.frees(options.free_more)
-    front = [] if options.front is None else [*plan.trade_offs(options.front)]
-    return Studies(replay, loose, frees, front)
+    return Studies(replay, loose, frees, front, least)
 
 
 def _document(plan: ClusterPlan, studies: Studies) -> dict[str, Any]:
-    replay, loose, frees, front = studies
+    replay, loose, frees, front, _ = studies
     net = plan_tables.net_saving(plan.placed, plan.reached)
     return {
         **plan.waves.as_document(),
@@ -137,25 +184,26 @@ def _document(plan: ClusterPlan, studies: Studies) -> dict[str, Any]:
         "net": None if net is None else net._asdict(),
         "simulation": None if replay is None else replay.as_document(),
         "without_pins": None if loose is None else loose.details(plan.instance),
-        "front": [plan_tables.point(plan.without_price, point) for point in front],
+        "front": front,
     }
 
 
 def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
+    plan_tables.summary(plan.placed, plan.waves)
+    plan_tables.print_net(plan_tables.net_saving(plan.placed, plan.reached))
+    if plan.waves.waves:
+        say(f"expected duration: {plan.duration}, wave after wave")
     for line in risk_lines(plan.risks):
         say(f"risk: {line}")
     for line in (*empty_line(plan.empty), *creation_lines(plan.new_machines)):
         say(line)
-    plan_tables.moves(plan.waves, plan.instance.currency)
-    plan_tables.print_net(plan_tables.net_saving(plan.placed, plan.reached))
-    if words := time_words(plan.wave_seconds):
-        say(f"expected duration: {words}, wave after wave")
+    plan_tables.moves(plan.waves)
     plan_tables.staying(plan.stays)
     if studies.frees is not None:
         plan_tables.print_freed(studies.frees)
     plan_tables.replays(plan.instance, plan.waves, studies.replay, studies.without_pins)
     if studies.front:
-        plan_tables.front(plan.without_price, studies.front, plan.least_objective)
+        plan_tables.front(plan.without_price, studies.front, studies.least)
 
 
 def _by_owners(plan: ClusterPlan, replay: Replay | None, text: str) -> None:

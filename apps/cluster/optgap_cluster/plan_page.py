@@ -20,9 +20,9 @@ from .plan_tables import (
     creation_lines,
     duration,
     end_words,
+    money,
     net_saving,
     steps_words,
-    time_words,
 )
 from .rollout import HOURS, STEPS_AT_ONCE, Replay, WavePlan
 
@@ -33,7 +33,10 @@ _WIDTH, _HEIGHT, _GAP = 960, 120, 34  # size of the picture of all nodes
 
 
 def plan_page(
-    of: ClusterPlan, replay: Replay | None, front: Sequence[Mapping[str, Any]] = ()
+    of: ClusterPlan,
+    replay: Replay | None,
+    front: Sequence[Mapping[str, Any]] = (),
+    least: tuple[float | None, str | None] = (None, None),
 ) -> str:
     """Return the page of a plan, with its replay and its front if they are given."""
     instance = of.placed
@@ -56,8 +59,10 @@ def plan_page(
         claim=_claim(replay),
         picture=_picture(of, now, then, colours),
         legend=legend,
-        front=_front_picture(front),
-        end_words=end_words(*of.least_objective) if len(front) > 1 else "",
+        front=front,
+        size=(_WIDTH, 2 * _HEIGHT),
+        chosen=sum(move.origin is not None for move in of.waves.steps),
+        end_words=end_words(*least) if len(front) > 1 else "",
         rows=list(_rows(of, now, then)),
         resources=_bars(instance),
         waves=_waves(of.waves, of.wave_seconds),
@@ -84,13 +89,13 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
         bound = "" if instance.toll else _bound_words(of)
         yield f"price per hour{unit}", f"{figure(cost[0])} → {figure(cost[1])}", bound
     if plan.saved is not None:
-        yield f"saved per month{unit}", figure(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
+        yield f"saved per month{unit}", money(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
     stops = f"including {plan.detours} stops on the way" if plan.detours else "pods that move"
     yield "evictions", str(sum(move.origin is not None for move in plan.steps)), stops
     if (net := net_saving(instance, then)) is not None:
         less = f"{figure(net.saved)} minus {figure(net.paid)} for evictions; {_bound_words(of)}"
         yield f"net saving, {net.unit}", figure(net.net), less
-    length = time_words(of.wave_seconds) or "of unknown duration" if plan.waves else "nothing moves"
+    length = of.duration if plan.waves else "nothing moves"
     yield "waves", str(len(plan.waves)), length
     if of.empty:
         yield "empty now", str(len(of.empty)), ", ".join(of.empty[:3]) + "…" * (len(of.empty) > 3)
@@ -175,26 +180,6 @@ def _picture(
             columns.append((at[j], y, width * 0.86, height * _HEIGHT, colour))
     return {"width": _WIDTH, "height": 2 * _HEIGHT + _GAP, "row": _HEIGHT + _GAP,
             "bar": _HEIGHT, "columns": columns}  # fmt: skip
-
-
-def _front_picture(front: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Return the picture of the front: evictions on the x axis, the objective on the y axis."""
-    if len(front) < 2:
-        return None
-    most, costs = max(1, *(point["moves"] for point in front)), [p["objective"] for p in front]
-    low, high = min(costs), max(*costs, min(costs) + 1e-9)
-
-    def at(moves: float, objective: float) -> tuple[float, float]:
-        return _WIDTH * moves / most, 2 * _HEIGHT * (high - objective) / (high - low)
-
-    bounds = [(p["moves_at_least"], p["objective"]) for p in front]
-    return {
-        "plans": [(*at(p["moves"], p["objective"]), p) for p in front],
-        "bounds": [at(*each) for each in bounds if each[0] is not None],
-        "ends": (most, low, high),
-        "height": 2 * _HEIGHT,
-        "width": _WIDTH,
-    }
 
 
 def _bars(instance: Consolidation) -> list[tuple[int, str]]:

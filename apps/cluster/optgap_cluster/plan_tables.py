@@ -1,19 +1,19 @@
 """The printed form of a plan: waves, freed machines, machines that stay, and replays."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from optgap.commands import say, show_table
-from optgap.consolidation import Consolidation, FrontPlan
+from optgap.consolidation import Consolidation
 from optgap.faults import agreeing, quantity
 from optgap.problem import IntArray
 from optgap.reports import figure
 
-from .eviction_front import fewest_evictions
 from .kubernetes import CAPACITY_TYPE, ZONE
 from .rollout import (
+    ESTIMATE,
     HOURS,
     SIMULATION,
     STEPS_AT_ONCE,
@@ -81,14 +81,16 @@ def _waves_before_a_stop(plan: WavePlan) -> int:
     return len(plan.waves)
 
 
-def time_words(seconds: Sequence[float | None]) -> str:
-    """Return in words how long all waves take with five parallel steps, if this is known."""
-    known = [limit for limit in seconds if limit is not None]
-    if not known:
-        return ""
-    more = len(seconds) - len(known)
-    unknown = f", and {quantity(more, 'wave')} of unknown duration" if more else ""
-    return f"about {duration(sum(known))} with {STEPS_AT_ONCE} steps at once{unknown}"
+def time_words(known: Sequence[float | None], estimated: Sequence[float | None]) -> str:
+    """Return in words how long all waves take with five parallel steps."""
+    whole = duration(sum(each or 0.0 for each in estimated))
+    return f"about {whole} with {STEPS_AT_ONCE} steps at once{estimate_words(known)}"
+
+
+def estimate_words(known: Sequence[float | None]) -> str:
+    """Return in words that a duration is assumed for some steps; "" if all are known."""
+    words = f" ({ESTIMATE:g} s are assumed for each step of unknown duration)"
+    return words if None in known else ""
 
 
 def duration(seconds: float) -> str:
@@ -126,18 +128,35 @@ def steps_words(steps: Sequence[Move]) -> str:
     return f"{moves} and {quantity(placements, 'placement')}" if placements else moves
 
 
-def moves(plan: WavePlan, currency: str | None = None) -> None:
-    """Print the waves of moves, the freed machines, the savings, and blocked moves."""
+def money(amount: float | None) -> str:
+    """Return an amount of money without decimals, or with decimals if it is small."""
+    is_large = amount is not None and abs(amount) >= 1000
+    return f"{amount:,.0f}" if is_large else figure(amount)
+
+
+def summary(instance: Consolidation, plan: WavePlan) -> None:
+    """Print the number of freed machines, the moves, and the saving."""
+    freed = _become_free(len(plan.freed))
+    say(f"{freed}: {steps_words(plan.steps)}, cost {figure(plan.cost)}")
+    if plan.saved is not None:
+        used = np.flatnonzero(instance.in_use(instance.home)).tolist()
+        today = sum(instance.sites[j].price or 0.0 for j in used)
+        hourly = (plan.saved, today - plan.saved, today)
+        currency = f" {instance.currency}" if instance.currency else ""
+        saved, then, now = (money(round(HOURS * each, 2)) for each in hourly)
+        say(f"saved: {saved}{currency} a month ({then} instead of {now})")
+
+
+def moves(plan: WavePlan) -> None:
+    """Print the waves of moves, the freed machines, and blocked moves."""
     rows = [
         (str(number), move.item, move.origin or "–", move.target, figure(move.cost))
         for number, wave in enumerate(plan.waves, start=1)
         for move in wave.moves
     ]
     show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
-    unit, saved = f" {currency}" if currency else "", plan.saved or 0.0
     left_out = agreeing(plan.left_out, "gain nothing and are left out")
     _say_known(
-        (True, f"{steps_words(plan.steps)}, cost {figure(plan.cost)}"),
         (plan.left_out, f"{quantity(plan.left_out, 'move')} of the solution {left_out}"),
         (plan.detours, f"{plan.detours} of these moves are stops on the way to another machine"),
         (
@@ -152,16 +171,9 @@ def moves(plan: WavePlan, currency: str | None = None) -> None:
             (wave.freed, f"free after wave {number}: {', '.join(wave.freed)}")
             for number, wave in enumerate(plan.waves, start=1)
         ),
-        (plan.freed, _become_free(len(plan.freed))),
         (
             plan.freed and plan.cordoned,
             f"take no new items (cordon) from now on: {', '.join(plan.cordoned)}",
-        ),
-        (not plan.freed, "no machine becomes free"),
-        (
-            plan.saved is not None,
-            f"saved: {figure(saved)}{unit} per hour, "
-            f"{figure(round(HOURS * saved, 2))}{unit} per month",
         ),
     )
     if plan.blocked:
@@ -312,35 +324,34 @@ def _become_free(number: int) -> str:
     return quantity(number, "machine becomes free", "machines become free")
 
 
-def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | bool | None]:
-    """Return a plan of the front as a JSON document."""
-    least, is_met = fewest_evictions(instance, plan)
-    return {
-        "objective": instance.value_of(plan.units),
-        "moves": plan.moves,
-        "moves_at_least": least,
-        "cost": float(plan.cost * instance.cost_unit),
-        "proven": plan.proven or is_met,
-    }
-
-
 def front(
-    instance: Consolidation, plans: Sequence[FrontPlan], least: tuple[float | None, str | None]
+    instance: Consolidation,
+    points: Sequence[dict[str, Any]],
+    least: tuple[float | None, str | None],
 ) -> None:
     """Print the front of machines against moves, and the bound on the objective."""
+    unit = instance.currency or "money"
+    keys = {"nodes": "nodes", "moves": "evictions", "moves_at_least": "at least", "cost": "cost"}
+    if instance.objective == "price":
+        keys = {"objective": f"{unit} an hour", "per_month": f"{unit} a month"} | keys
+    keys |= {"pins": "pins"} if "pins" in points[0] else {}
     rows = [
         (
-            *(figure(known[key]) for key in ("objective", "moves", "moves_at_least", "cost")),
-            "yes" if known["proven"] else "no",
+            *(money(point[key]) if key == "per_month" else figure(point[key]) for key in keys),
+            "no"
+            if not point["proven"]
+            else "certified"
+            if point["moves"] == point["moves_at_least"]
+            else "by one engine",
         )
-        for known in (point(instance, plan) for plan in plans)
+        for point in points
     ]
-    head = ("objective", "moves", "at least", "cost")
-    show_table((*head, "proven"), rows, numbers=head)
-    if plans[-1].moves:
+    show_table((*keys.values(), "proven"), rows, numbers=tuple(keys.values()))
+    if points[-1]["moves"]:
         say("the front is incomplete: the time limit was reached")
     say(end_words(*least))
-    say("at least: certified minimum of moves, because all items of a freed machine must move")
+    say("at least: no plan as good has fewer, because all items of a freed machine must move")
+    say("a plan of the front: --take EVICTIONS, nodes=N or money=M, with -o FILE to keep it")
 
 
 def end_words(bound: float | None, kind: str | None) -> str:

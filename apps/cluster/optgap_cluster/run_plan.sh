@@ -1,17 +1,27 @@
-# usage: sh FILE [--undo]
+# usage: CONTEXT=NAME sh FILE [--undo]
+# CONTEXT   the context of kubectl in which the script may change nodes and evict pods; none in a pod
 # PARALLEL  steps of one wave under way at once (5)   TIMEOUT   seconds for every wait (400)
 # POLL      seconds between two looks (2)             REQUEST_TIMEOUT  seconds for one call (30)
-# DRY_RUN=1 print, change nothing                     FORCE=1   go on though the cluster is another
+# PATIENCE  seconds for which a call that fails is repeated (62)
+# DRY_RUN=1 change nothing; the server says which evictions it would refuse now
+# CHECK     command that must succeed before each wave, such as a query of an error rate
+# MAX_EVICTIONS  start no step that would evict more pods than this in all
+# IGNORE_OWNERS=1, IGNORE_ROOM=1, IGNORE_READINESS=1  continue although the cluster is another,
+#   although there is too little room, although pods are not ready
 # LEASE_NAMESPACE  namespace of the Lease optgap-plan, which one run at a time holds (default)
 # TIMEOUT exceeds the 300 seconds after which kube-scheduler tries a pod again that no event woke:
 # 1.34 wakes a pod with two anti-affinity terms only if the deleted pod matches both of them.
-# Exit code 0: done; 2: no pod was evicted in this run; 3: stopped after evictions, or a node may
-# still be cordoned without need.  A script that stops opens the nodes again that are not empty.
+# A node that cannot be emptied is opened again, and the other nodes are still emptied.
+# Exit code 0: done; 1: done, but some nodes could not be emptied; 2: no pod was evicted in this run;
+# 3: stopped after evictions, or a node may still be cordoned without need.  A script that stops
+# opens the nodes again that are not empty.
 
 PARALLEL=${PARALLEL:-5} TIMEOUT=${TIMEOUT:-400} POLL=${POLL:-2} REQUEST_TIMEOUT=${REQUEST_TIMEOUT:-30}
-FORCE=${FORCE:-0} DRY_RUN=${DRY_RUN:-0} LEASE_NAMESPACE=${LEASE_NAMESPACE:-default}
+IGNORE_OWNERS=${IGNORE_OWNERS:-0} IGNORE_ROOM=${IGNORE_ROOM:-0} IGNORE_READINESS=${IGNORE_READINESS:-0}
+CONTEXT=${CONTEXT:-} PATIENCE=${PATIENCE:-62} CHECK=${CHECK:-} MAX_EVICTIONS=${MAX_EVICTIONS:-999999999}
+DRY_RUN=${DRY_RUN:-0} LEASE_NAMESPACE=${LEASE_NAMESPACE:-default}
 mark=optgap/cordoned lease=optgap-plan lease_seconds=60
-evicted=0 held=no body='' answer='' work='' seen='' refusal=''
+evicted=0 held=no body='' answer='' work='' seen='' refusal='' given_up='' foreign='' selectors=''
 
 now() { date +%s; }
 say() { printf '%s\n' "$*"; }
@@ -32,11 +42,19 @@ quit() {
 
 stop() { tell "stop: $*"; quit 2; }
 
+# Call kubectl in the named context.
+kube() {
+    case $CONTEXT in
+    '' | none) kubectl "$@" ;;
+    *) kubectl --context="$CONTEXT" "$@" ;;
+    esac
+}
+
 # Call kubectl with "body" as its input.  A call that failed for a moment is repeated, with pauses
 # that double.  All output is in "answer".
 ask() {
     for pause in $pauses last; do
-        if answer=$(printf '%s' "$body" | kubectl --request-timeout="${REQUEST_TIMEOUT}s" "$@" 2>&1); then return 0; fi
+        if answer=$(printf '%s' "$body" | kube --request-timeout="${REQUEST_TIMEOUT}s" "$@" 2>&1); then return 0; fi
         case $answer in
         *"(Forbidden)"* | *"(Unauthorized)"* | *"(NotFound)"* | *"(Conflict)"* | *"(AlreadyExists)"* | *"(Invalid)"*) return 1 ;;
         *"isruption budget"* | *PodDisruptionBudget*) return 1 ;;
@@ -53,12 +71,17 @@ ask() {
 
 # Pods as lines: TAG NAMESPACE NAME UID NODE KIND OWNER PHASE DELETED READY, then for each resource
 # the requests of containers, init containers, sidecars, overhead and pod.  The tag is "pod"; "ended"
-# for pods that take no room any more; "bound" for pods that end with their node.
+# for pods that take no room any more; "bound" for pods that end with their node.  A ReplicaSet of a
+# Deployment, which the hash at its end shows, counts as the Deployment: a rollout changes the hash.
 pods() { # OPTIONS of kubectl get pods
     ask get pods "$@" --no-headers -o "custom-columns=$pod_columns" || { say "$answer"; return 1; }
     say "$answer" | awk '$1 == "v1" && NF >= 10 {
         $1 = ($8 == "Succeeded" || $8 == "Failed" ? "ended" : "pod")
         if ($6 == "DaemonSet" || $6 == "Node") $1 = ($1 == "pod" ? "bound" : "gone")
+        at = length($7) - length($NF)
+        if ($6 == "ReplicaSet" && at > 1 && substr($7, at) == "-" $NF) {
+            $6 = "Deployment"; $7 = substr($7, 1, at - 1)
+        }
         print
     }'
 }
@@ -83,11 +106,28 @@ columns() {
         of = ".resources.requests." $2
         printf ",A:.spec.containers[*]%s,B:.spec.initContainers[*]%s", of, of
         printf ",C:.spec.initContainers[?(@.restartPolicy==\"Always\")]%s,D:.spec.overhead.%s,E:.spec%s", of, $2, of
-    }')
+    } END { print ",H:.metadata.labels.pod-template-hash" }')
 }
 
-# See all nodes and pods, or the pods of some namespaces only; each line has its tag.
-look() { # [NAMESPACE...]
+# The selector of an owner's pods, in "found"; - if it is not known.  Each owner is asked for once.
+selector() { # NAMESPACE/KIND/NAME
+    found=$(say "$selectors" | awk -v "who=$1" '$1 == who { print $2 }')
+    if [ -n "$found" ]; then return; fi
+    kind=${1#*/} found=-
+    case $kind in
+    Deployment/* | StatefulSet/* | ReplicaSet/*)
+        if ask get "$(say "${kind%%/*}" | tr '[:upper:]' '[:lower:]')" "${kind#*/}" -n "${1%%/*}" -o 'jsonpath={.spec.selector.matchLabels}'; then
+            case $answer in '{"'*) found=$(say "$answer" | tr -d '{}" ' | tr ':' '=') ;; esac
+        fi
+        ;;
+    esac
+    selectors="$selectors
+$1 $found"
+}
+
+# See all nodes and pods, or the pods of some namespaces or owners only; each line has its tag.  The
+# pods of an owner whose selector is not known are those of its namespace.
+look() { # [NAMESPACE | NAMESPACE/KIND/NAME ...]
     if [ $# = 0 ]; then
         seen_nodes=$(nodes) || { answer=$seen_nodes; return 1; }
         seen_pods=$(pods -A) || { answer=$seen_pods; return 1; }
@@ -97,9 +137,20 @@ $seen_pods"
     fi
     seen=''
     for space; do
-        seen_pods=$(pods -n "$space") || { answer=$seen_pods; return 1; }
+        found=- tag="looked $space"
+        case $space in */*/*) selector "$space" ;; esac
+        case $found in
+        -)
+            space=${space%%/*}
+            case $seen in *"looked $space
+"*) continue ;; esac
+            seen_pods=$(pods -n "$space") || { answer=$seen_pods; return 1; }
+            tag="looked $space"
+            ;;
+        *) seen_pods=$(pods -n "${space%%/*}" -l "$found") || { answer=$seen_pods; return 1; } ;;
+        esac
         seen="$seen
-looked $space
+$tag
 $seen_pods"
     done
 }
@@ -160,6 +211,7 @@ abort() {
         evicted="$evicted or more"
     fi
     tell "done: $evicted pods evicted in this run; started again it goes on"
+    list_given_up
     if [ "$evicted" = 0 ]; then quit 2; fi
     quit 3
 }
@@ -238,13 +290,17 @@ await() { # AWK
     done
 }
 
-# Name context and server, and all permissions that are missing.
-permissions() {
-    if context=$(kubectl config current-context 2>/dev/null); then
-        say "context: $context, $(kubectl config view --minify -o 'jsonpath={.clusters[0].cluster.server}' 2>/dev/null)"
-    else
-        say "context: none, as in a pod of the cluster"
+# Name context and server; stop if another context was named, or none before a change.
+check_context() {
+    context=${CONTEXT:-$(kubectl config current-context 2>/dev/null)} || context=none
+    say "context: $context, server: $(kubectl config view --minify --context="$context" -o 'jsonpath={.clusters[0].cluster.server}' 2>/dev/null || say "as in a pod of the cluster")"
+    if [ -z "$CONTEXT" ] && [ "$DRY_RUN" != 1 ]; then
+        stop "is this the right cluster? name its context: CONTEXT=$context sh FILE"
     fi
+}
+
+# Name all permissions that are missing.
+permissions() {
     denied=''
     for verb in get list patch; do may "$verb" nodes; done
     may list pods -A
@@ -273,6 +329,7 @@ autoscalers() {
         say "  (Deployments cannot be listed)"
     say "$answer" | awk '$1 ~ /^apps/ && $3 ~ /karpenter|cluster-autoscaler|descheduler/ {
             print "  kubectl -n " $2 " scale deployment " $3 " --replicas=0"; any = 1
+            if ($3 ~ /karpenter/) print "  or, so that Karpenter still makes nodes for pods that wait: spec.disruption.budgets [{nodes: \"0\"}] in each NodePool"
         } END { if (!any) print "  no Deployment of such a name; a cloud may run one out of sight" }'
     seen '$1 == "now" && $5 != "<none>" { pools[$5] = 1 }
         END { for (pool in pools) print "  Karpenter makes nodes of the pool " pool }'
@@ -446,7 +503,42 @@ check_fit() {
     missing=$(seen "$fit")
     if [ -z "$missing" ]; then return; fi
     say "$missing"
-    if [ "$FORCE" != 1 ]; then abort "there is too little room; FORCE=1 goes on all the same"; fi
+    if [ "$IGNORE_ROOM" != 1 ]; then abort "there is too little room; IGNORE_ROOM=1 continues all the same"; fi
+}
+
+# Before a further wave: give up nodes whose pods have no room any more, until all others have.
+give_up_full() {
+    look || abort "kubectl failed: $answer"
+    while [ "$IGNORE_ROOM" != 1 ]; do
+        missing=$(seen "$fit")
+        if [ -z "$missing" ]; then break; fi
+        give_up "$(say "$missing" | awk '{ sub(/:.*/, ""); print $NF }')" "$missing"
+    done
+}
+
+# Open nodes again, and take their steps out of the plan.
+give_up() { # NODES REASON
+    nodes=$(say "$1" | awk '!($1 in known) { known[$1] = 1; print $1 }')
+    tell "$(in_line "given up:" "$nodes"): $2"
+    given_up="$given_up$(in_line "$nodes"): $2
+"
+    plan=$({ say "$nodes" | awk '{ print "give-up " $1 }'; plan; } | awk '
+        $1 == "give-up" { gone[$2] = 1; next }
+        $1 == "cordon" && $2 in gone { next }
+        $1 == "step" && $4 in gone { dropped[$2] = 1; next }
+        $1 == "to" && $2 in dropped { next }
+        { print }')
+    work=$({ plan; say "$work"; } | awk '
+        $1 == "step" { there[$2] = 1 }
+        $1 ~ /^(queued|started|going|until)$/ && $2 in there')
+    uncordon "$({ say "$foreign" | awk 'NF { print "foreign " $1 }'; say "$nodes"; } | awk '
+        $1 == "foreign" { others[$2] = 1; next }
+        !($1 in others)')" >/dev/null || abort "cannot open nodes again: $answer"
+}
+
+list_given_up() {
+    if [ -n "$given_up" ]; then tell "nodes that could not be emptied (open, unless others had cordoned them):
+$given_up"; fi
 }
 
 cordon() {
@@ -455,6 +547,7 @@ cordon() {
         $1 == "now" && $2 in mine && $3 != "true" { print $2 }')
     old=$(seen '$1 == "cordon" { mine[$2] = 1 }
         $1 == "now" && $2 in mine && $3 == "true" && $6 == "<none>" { print $2 }')
+    foreign=$old
     if [ -n "$old" ]; then in_line "cordoned by others, and left so:" "$old"; fi
     if [ -z "$new" ]; then return 0; fi
     stamp "$(in_line "cordon:" "$new")"
@@ -464,8 +557,8 @@ $mark=yes" annotate node --overwrite -- || abort "cannot mark nodes: $answer"
 }
 
 # Evict a pod; fail if a budget refuses for now.
-evict() { # NAMESPACE POD UID
-    body='{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"'$2'","namespace":"'$1'"},"deleteOptions":{"preconditions":{"uid":"'$3'"}}}'
+evict() { # NAMESPACE POD UID [OPTIONS]
+    body='{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"'$2'","namespace":"'$1'"},"deleteOptions":{'${4:-}'"preconditions":{"uid":"'$3'"}}}'
     if ask create --raw "/api/v1/namespaces/$1/pods/$2/eviction" -f -; then
         evicted=$((evicted + 1)) body=''
         return 0
@@ -473,28 +566,29 @@ evict() { # NAMESPACE POD UID
     body=''
     case $answer in
     *"(NotFound)"* | *"(Conflict)"*) return 0 ;; # gone, or another pod has its name
-    *"(TooManyRequests)"*) # a budget allows none now
+    *"(TooManyRequests)"* | *"isruption budget"* | *PodDisruptionBudget*) # a budget allows none now
         refusal=$answer
         return 1
         ;;
-    *) abort "cannot evict $1/$2: $answer" ;;
+    *) if [ "$DRY_RUN" = 1 ]; then refusal=$answer; return 1; else abort "cannot evict $1/$2: $answer"; fi ;;
     esac
 }
 
 # One round of a wave.  Lines of work: queued STEP..., started STEP BEFORE, going STEP SPACE POD UID,
 # until STEP SECONDS.  A step ends when its owner has as many ready pods as before the first step under
 # way; of a Job those count as well that have finished.  Of the pods on the node all leave but those
-# that stay, at most as planned.  Other lines: over, late, and say.
+# that stay, at most as planned.  Other lines: over, late NODE OWNER REASON, full, and say.
 round='
     function name(who) { gsub(/ /, "/", who); return who }
-    $1 == "step" { line[$2] = $0; node[$2] = $4; space[$2] = $5; kind[$2] = $6; owner[$2] = $5 " " $6 " " $7; most[$2] = $8; left[$2] = $9; steps++ }
+    function who_path(s) { return name(owner[s]) }
+    $1 == "step" { line[$2] = $0; node[$2] = $4; space[$2] = $5; kind[$2] = $6; owner[$2] = $5 " " $6 " " $7; most[$2] = $8; left[$2] = $9 }
     $1 == "looked" { looked[$2] = 1 }
-    ($1 == "pod" || $1 == "ended") && $9 == "<none>" {
+    ($1 == "pod" || $1 == "ended") && $9 == "<none>" && !known[$4]++ {
         who = $2 " " $6 " " $7; any[who] = 1
         if (($1 == "pod" && $10 == "True") || ($1 == "ended" && $6 == "Job")) ready[who]++
         if ($1 == "pod") on[$5, who, ++there[$5, who]] = $2 " " $3 " " $4
     }
-    $1 == "going" { busy[$2]++; going[++pods] = $0 }
+    $1 == "going" { busy[$2]++; going[++pods] = $0; evicted++ }
     $1 == "until" { until[$2] = $3 }
     $1 == "started" { started[++running_before] = $2; before[$2] = $3 }
     $1 == "queued" { queue[++queued] = $2 }
@@ -508,21 +602,25 @@ round='
             running++; base[who] = before[s]
             print "started " s " " before[s] "\nuntil " s " " until[s]
             if (clock >= until[s])
-                print "late " (busy[s] ? "a budget does not let pods of " name(who) " go" : "pods of " name(who) " are not back: " ready[who] + 0 " of " before[s] " are ready")
+                print "late " node[s] " " who " " (busy[s] ? "a budget does not let pods of " name(who) " go" : "pods of " name(who) " are not back: " ready[who] + 0 " of " before[s] " are ready")
         }
         for (k = 1; k <= pods; k++) print going[k]
         for (k = 1; k <= queued; k++) {
             s = queue[k]; who = owner[s]
-            if (running >= parallel || !(space[s] in looked)) {
+            if (running >= parallel || !(space[s] in looked || who_path(s) in looked)) {
                 print "queued " s
                 continue
             }
             leave = there[node[s], who] - left[s]
             if (leave > most[s]) leave = most[s]
             if (leave <= 0) continue
-            running++
+            if (evicted + leave > most_evictions) {
+                print "queued " s "\nfull"
+                continue
+            }
+            running++; evicted += leave
             if (!(who in base)) base[who] = ready[who] + 0
-            print "say step " s " of " steps ": " leave (leave == 1 ? " pod" : " pods") " of " name(who) " from " node[s]
+            print "say step " s " of " total ": " leave (leave == 1 ? " pod" : " pods") " of " name(who) " from " node[s]
             print "started " s " " base[who] "\nuntil " s " " clock + timeout
             for (p = 1; p <= leave; p++) print "going " s " " on[node[s], who, p]
         }
@@ -533,18 +631,19 @@ wave() { # NUMBER
     work=$(plan | awk -v "wave=$1" '$1 == "step" && $3 == wave { print "queued " $2 }')
     while [ -n "$work" ]; do
         spaces=$({ plan; say "$work"; } | awk -v "parallel=$PARALLEL" '
-            $1 == "step" { space[$2] = $5 }
-            $1 == "started" || ($1 == "queued" && ++n <= parallel) { wanted[space[$2]] = 1 }
+            $1 == "step" { path[$2] = $5 "/" $6 "/" $7 }
+            $1 == "started" || ($1 == "queued" && ++n <= parallel) { wanted[path[$2]] = 1 }
             END { for (one in wanted) print one }')
-        # shellcheck disable=SC2086 # names of namespaces have no blanks
+        # shellcheck disable=SC2086 # names of namespaces and owners have no blanks
         look $spaces || abort "kubectl failed: $answer"
         work=$({ plan; say "$seen"; say "$work"; } |
-            awk -v "clock=$(now)" -v "timeout=$TIMEOUT" -v "parallel=$PARALLEL" "$round")
+            awk -v "clock=$(now)" -v "timeout=$TIMEOUT" -v "parallel=$PARALLEL" -v "total=$total" \
+                -v "evicted=$evicted" -v "most_evictions=$MAX_EVICTIONS" "$round")
         report
-        late=$(say "$work" | awk 'sub(/^late /, "") && !known[$0]++' | paste -s -d ';' -)
-        case $late in
-        "a budget"*) abort "$late: $refusal" ;;
-        ?*) abort "$late" ;;
+        give_up_late
+        case $work in
+        *started*) ;;
+        *full*) abort "the next step would evict more than MAX_EVICTIONS=$MAX_EVICTIONS pods" ;;
         esac
         work=$(say "$work" | awk '/^(queued|started|going|until) /')
         evict_all
@@ -554,6 +653,19 @@ wave() { # NUMBER
         *) work='' ;;
         esac
     done
+}
+
+# Give up the nodes of steps that took too long, and all further nodes with pods of their owners.
+give_up_late() {
+    late=$(say "$work" | awk 'sub(/^late /, "")' | head -n 1)
+    if [ -z "$late" ]; then return 0; fi
+    full=$(say "$work" | awk '$1 == "full"')
+    give_up "$({ say "late $late"; plan; } | awk '
+        $1 == "late" { who = $3 " " $4 " " $5; print $2 }
+        $1 == "step" && $5 " " $6 " " $7 == who { print $4 }')" \
+        "$(say "$late" | awk '{ $1 = $2 = $3 = $4 = ""; sub(/^ +/, ""); print }')${refusal:+ ($refusal)}"
+    work="$work
+$full" refusal=''
 }
 
 report() {
@@ -575,7 +687,11 @@ evict_all() {
             waiting="$waiting$tag $step $space
 "
         elif [ "$DRY_RUN" = 1 ]; then
-            say "would evict: $space/$pod"
+            if evict "$space" "$pod" "$uid" '"dryRun":["All"],'; then
+                say "would evict: $space/$pod"
+            else
+                say "would evict: $space/$pod, but the server refuses it now: $refusal"
+            fi
         elif evict "$space" "$pod" "$uid"; then
             waiting="${waiting}until $step $(($(now) + TIMEOUT))
 "
@@ -596,10 +712,8 @@ waves() {
     number=1
     if [ "$DRY_RUN" = 1 ]; then PARALLEL=1000000; fi
     while [ "$number" -le "$last" ]; do
-        if [ "$number" -gt 1 ]; then
-            look || abort "kubectl failed: $answer"
-            check_fit
-        fi
+        if [ -n "$CHECK" ] && [ "$DRY_RUN" != 1 ] && ! sh -c "$CHECK"; then abort "CHECK failed: $CHECK"; fi
+        if [ "$number" -gt 1 ]; then give_up_full; fi
         stamp "wave $number of $last"
         wave "$number"
         number=$((number + 1))
@@ -614,7 +728,10 @@ finish() {
         why=$(seen '$1 == "cordon" { mine[$2] = 1 }
             $1 == "pod" && $5 in mine { print "pod " $2 "/" $3 " is on " $5 }')
         if [ -z "$why" ]; then break; fi
-        if [ "$(now)" -ge "$until" ]; then abort "not all nodes are empty:" "$why"; fi
+        if [ "$(now)" -ge "$until" ]; then
+            give_up "$(say "$why" | awk '{ print $NF }')" "$(in_line "$why")"
+            break
+        fi
         rest
         seen=$(for node in $(say "$why" | awk '!($5 in known) { known[$5] = 1; print $5 }'); do
             pods -A --field-selector "spec.nodeName=$node" || say "pod - unknown - $node"
@@ -633,11 +750,16 @@ finish() {
 
 # Refuse numbers that are none; the pauses between tries of one call double.
 read_numbers() {
-    pauses=$(awk -v "t=$TIMEOUT" -v "p=$POLL" -v "r=$REQUEST_TIMEOUT" -v "n=$PARALLEL" 'BEGIN {
-        if (t !~ /^[1-9][0-9]*$/ || r !~ /^[1-9][0-9]*$/ || n !~ /^[1-9][0-9]*$/ || p !~ /^[0-9]*[.]?[0-9]+$/ || p + 0 <= 0) exit
-        for (k = 0; k < 5; k++) { printf "%s ", p; p += p } }')
+    pauses=$(say "$TIMEOUT $REQUEST_TIMEOUT $PARALLEL $PATIENCE $MAX_EVICTIONS" | awk -v "p=$POLL" '{
+        for (k = 1; k <= 5; k++) if ($k !~ /^[1-9][0-9]*$/) exit
+        if (NF != 5 || p !~ /^[0-9]*[.]?[0-9]+$/ || p + 0 <= 0) exit
+        for (waited = 0; waited < $4; waited += pause) {
+            pause = waited ? 2 * pause : p
+            if (pause > 60) pause = 60
+            printf "%s ", pause
+        } }')
     if [ -z "$pauses" ]; then
-        tell "stop: TIMEOUT, REQUEST_TIMEOUT and PARALLEL must be integers above 0, POLL a number above 0"
+        tell "stop: TIMEOUT, REQUEST_TIMEOUT, PARALLEL, PATIENCE and MAX_EVICTIONS must be integers above 0, POLL a number above 0"
         exit 2
     fi
 }
@@ -648,12 +770,15 @@ main() {
     case $#${1:-} in
     0) ;;
     1--undo)
+        check_context
         undo
         quit 0
         ;;
-    *) stop "usage: sh FILE [--undo]" ;;
+    *) stop "usage: CONTEXT=NAME sh FILE [--undo]" ;;
     esac
     plan | awk 'sub(/^note /, "")'
+    total=$(plan | awk '$1 == "step" { steps++ } END { print steps + 0 }')
+    check_context
     permissions
     look || stop "kubectl failed: $answer"
     autoscalers
@@ -669,13 +794,15 @@ main() {
     other=$(compare)
     if [ -n "$other" ]; then
         say "$other"
-        if [ "$FORCE" != 1 ]; then abort "not the cluster of the dump; FORCE=1 goes on all the same"; fi
+        if [ "$IGNORE_OWNERS" != 1 ]; then abort "not the cluster of the dump; IGNORE_OWNERS=1 continues all the same"; fi
     fi
     check_fit
-    if [ "$FORCE" != 1 ] && ! await "$unready"; then abort "$why; FORCE=1 goes on all the same"; fi
+    if [ "$IGNORE_READINESS" != 1 ] && ! await "$unready"; then abort "$why; IGNORE_READINESS=1 continues all the same"; fi
     cordon
     waves
     if [ "$DRY_RUN" = 1 ]; then say "nothing was changed"; else finish; fi
+    list_given_up
+    case $given_up in ?*) quit 1 ;; esac
     quit 0
 }
 

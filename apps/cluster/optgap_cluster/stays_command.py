@@ -1,6 +1,5 @@
 """The function `why_stays`, and the command `stays`."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -27,8 +26,6 @@ from optgap.running import (
 from .closed_questions import Stay, why_item_stays, why_node_stays
 from .cluster_plan import order_without_pins, with_own_claims
 from .rollout import why_not_freed
-
-_WHY = re.compile(r"(?:(machine|node|item) )?(.+) stays\.?")
 
 
 def why_stays(
@@ -93,19 +90,20 @@ def _stays(
 def show_stays(
     source: str,
     solution: Path,
-    asked: tuple[Sequence[str], Sequence[str], bool, str | None],
+    nodes: list[str],
+    items: list[str],
     folder: Path | None,
     json: bool,
     **limits: Any,
 ) -> None:
     """Print why nodes and items stay; exit with code 4 if the time limit was too short.
 
-    ``asked`` are the arguments of `_named_by`.
+    Without names the answers are about all nodes in use.
     """
-    instance = optgap.load(source)
-    nodes, items = _named_by(instance, *asked)
     try:
-        stays = why_stays(instance, solution, nodes=nodes, items=items, **limits)
+        stays = why_stays(
+            optgap.load(source), solution, nodes=nodes or None, items=items or None, **limits
+        )
     except TimeoutError as error:
         emit({"answer": str(error)}) if json else say(str(error))
         raise typer.Exit(NOTHING) from None
@@ -120,24 +118,6 @@ def show_stays(
         if folder is not None:
             say(f"wrote the proofs into {folder}; its README explains how to check them")
     raise typer.Exit(NOTHING if all(answer.kind == "open" for answer in stays) else DONE)
-
-
-def _named_by(
-    instance: Any, nodes: Sequence[str], items: Sequence[str], everything: bool, why: str | None
-) -> tuple[list[str] | None, list[str] | None]:
-    """Return the names of nodes and of items; ``None`` for nodes means all that are in use."""
-    if everything and (nodes or items or why):
-        raise input_error("--all", "asks about every node: leave out --node, --item and --why")
-    names = {"node": [*nodes], "item": [*items]}
-    if why is not None:
-        match = _WHY.fullmatch(why.strip())
-        if match is None:
-            raise input_error("--why", 'must have the form "machine m7 stays"', why)
-        kind, name = match.groups()
-        known = {item.name for item in getattr(instance, "items", ())}
-        is_item = kind == "item" or (kind is None and name in known)
-        names["item" if is_item else "node"].append(name)
-    return names["node"] or None, names["item"] or None
 
 
 def _write_proofs(stays: Sequence[Stay], folder: Path) -> None:

@@ -1,16 +1,18 @@
 """A price of evictions: the weights of an import, and what plans and reports make of it."""
 
 import json
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import optgap
 from optgap_cluster import ClusterPlan
 from optgap_cluster.fleet import report_of, total_of
 from optgap_cluster.kubernetes import read_cluster
-from optgap_cluster.kubernetes.generate import generate_dump
+from optgap_cluster.kubernetes.generate import POOLS, generate_dump
 from optgap_cluster.plan_tables import net_saving
 
 COST = "controller.kubernetes.io/pod-deletion-cost"
@@ -94,6 +96,62 @@ def test_the_front_has_certified_bounds_and_leaves_the_price_out(tmp_path: Path)
     assert costs == sorted(set(costs))
     bound, kind = plan.least_objective
     assert kind == "certified" and bound <= front[0].units
+
+
+def test_a_plan_of_the_front_can_be_taken(optgap_command, tmp_path: Path) -> None:
+    """The bounds on evictions are those of all sets of freed machines, which are listed here."""
+    dump, now, then = (tmp_path / name for name in ("d.json", "now.json", "then.json"))
+    dump.write_text(json.dumps(generate_dump(3, nodes=8, pods=40)))
+    prices = tmp_path / "p.csv"
+    prices.write_text("type,price,currency\n" + "".join(f"{p[0]},{p[3]},USD\n" for p in POOLS))
+    instance = read_cluster([dump], prices=prices).instance
+    optgap.save(instance, now)
+    optgap.save(optgap.solve(instance, "karpenter"), then)
+    plan = ["plan", now, then, "--front", "3", "--json"]
+    points = optgap_command(*plan).json["front"]
+    price, pods = instance.full_price, np.bincount(instance.home, minlength=8)
+    sets = [list(each) for k in range(9) for each in combinations(range(8), k)]
+    for point in points:
+        numbers = instance.numbers(point["decision"])
+        saved = price[instance.in_use(instance.home)].sum() - price[instance.in_use(numbers)].sum()
+        least = min(pods[each].sum() for each in sets if price[each].sum() >= saved)
+        assert 0 <= point["moves_at_least"] <= least <= point["moves"]
+        assert point["per_month"] == pytest.approx(730 * point["objective"])
+    assert points[0]["moves_at_least"] > 0 == points[-1]["moves_at_least"]
+    middle, written = points[1], tmp_path / "chosen.json"
+    for limit in (middle["moves"], f"nodes={middle['nodes']}", f"money={middle['per_month']}"):
+        ended = optgap_command(*plan, "--take", str(limit), "-o", written)
+        moved = sum(step["origin"] is not None for step in ended.json["steps"])
+        assert (ended.code, moved) == (0, middle["moves"])
+        outcome = json.loads(written.read_text())
+        assert (outcome["objective"], outcome["method"]) == (middle["objective"], "front")
+        assert not optgap.check(instance, written).violations
+    table = optgap_command(*plan[:-1], "--take", "0", "--simulate", "default").out
+    assert "USD a month" in table and "pins" in table
+    for arguments, words in (
+        (["--take", "many"], "must be a number of evictions"),
+        (["--take", "nodes=1"], "is below all plans of the front"),
+        (["--output", written], "--output: needs --take"),
+    ):
+        wrong = optgap_command(*plan[:-1], *arguments)
+        assert (wrong.code, words in wrong.err) == (2, True)
+    assert "needs --front" in optgap_command(*plan[:3], "--take", "3").err
+
+
+def test_a_plan_is_carried_to_a_newer_dump(optgap_command, tmp_path: Path) -> None:
+    """After a rollout all pods have other names."""
+    dump, now, then = (tmp_path / name for name in ("d.json", "now.json", "then.json"))
+    for revision in ("77f", "5d9c7b8f6"):
+        text = json.dumps(generate_dump(3, nodes=8, pods=40))
+        dump.write_text(text.replace("5d9c7b8f6", revision))
+        optgap.save(read_cluster([dump]).instance, now)
+        if revision == "77f":
+            optgap.save(optgap.solve(optgap.load(now), "karpenter"), then)
+    assert "belongs to another instance" in optgap_command("plan", now, then).err
+    ended = optgap_command("plan", now, then, "--rebase", "5", "-o", tmp_path / "n.json", "--json")
+    used = {*json.loads(then.read_text())["decision"]["machine"].values()}
+    assert (ended.code, used & {*ended.json["freed"]}) == (0, set()) and ended.json["freed"]
+    assert f"of {8 - len(used)} nodes that the older plan does not use, " in ended.err
 
 
 def test_a_report_counts_evictions_and_adds_clusters(tmp_path: Path) -> None:

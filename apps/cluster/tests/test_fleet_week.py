@@ -14,8 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from optgap_cluster.kubernetes import read_cluster
-
 ROOT = Path(__file__).parents[3]
 WEEK = runpy.run_path(str(ROOT / "benchmarks" / "clusters" / "week.py"))
 RECORDED = json.loads((ROOT / "docs" / "data" / "fleet_week.json").read_text())
@@ -55,17 +53,6 @@ def test_a_week_without_plans_keeps_the_rules() -> None:
     counts = asdict(cluster.counts)
     assert min(counts[key] for key in ("arrivals", "departures", "rollouts", "failures")) > 0
     assert counts["node_hours"] == sum(counts["nodes"]) and counts["removed"] == 0
-
-
-def test_the_dump_is_the_cluster(tmp_path: Path) -> None:
-    """Every pod is an item, and nothing waits or is unknown: the only notes are of budgets."""
-    cluster = WEEK["Cluster"](SEED, 8)
-    path = tmp_path / "dump.json"
-    path.write_text(json.dumps(cluster.dump()))
-    imported = read_cluster([path])
-    home = {item.name: item.machine for item in imported.instance.items}
-    assert home == {f"shop/{pod.name}": pod.node for pod in cluster.pods}
-    assert all("PodDisruptionBudget" in note for note in imported.warnings)
 
 
 def test_a_week_of_records_with_plans_each_night(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -68,14 +69,36 @@ def test_a_sum_with_a_bound_of_a_solver_is_not_certified(tasks) -> None:
     assert total_of([made, replace(made, bound=None, bound_kind=None)]).bound is None
 
 
-def test_the_first_unreadable_dump_is_one_message(dumps, tmp_path, optgap_command) -> None:
-    bad = tmp_path / "bad.json"
+def test_a_cluster_that_cannot_be_read_has_a_row(dumps, tmp_path, optgap_command) -> None:
+    """The other clusters are reported on, with and without workers; metrics say which failed."""
+    bad, prom, page = (tmp_path / name for name in ("bad.json", "f.prom", "f.html"))
     bad.write_text("{")
-    words = ["fleet", "report", str(dumps[0]), str(bad), "--time-limit", "1"]
-    together = optgap_command(*words, "--executor", "local", "--workers", "2")
-    alone = optgap_command(*words)
-    assert (together.code, together.err) == (alone.code, alone.err)
-    assert together.code == 2
+    words = ["fleet", "report", dumps[0], bad, "--time-limit", "1", "--metrics", prom, "--json"]
+    for more in (["--executor", "local", "--workers", "2"], ["--html", page]):
+        ended = optgap_command(*words, *more)
+        assert (ended.code, ended.json[0]["cluster"]) == (4, "c1")
+        assert ended.json[1]["cluster"] == "bad" and str(bad) in ended.json[1]["failed"]
+    assert "is not JSON" in page.read_text()
+    assert 'optgap_success{cluster="bad"} 0' in prom.read_text().splitlines()
+    limited = optgap_command(*words, "--name", "eu", "--name", "us", "--fail-if", "nodes=3")
+    assert (limited.code, limited.json[1]["cluster"]) == (5, "us")
+    for more, rule in ((["--fail-if", "x=3"], "--fail-if: must be"), (["--name", "a"], "--name")):
+        assert rule in optgap_command(*words[:-1], *more).err
+    alone = optgap_command("fleet", "report", bad, "--metrics", prom)
+    assert (alone.code, "is not JSON" in alone.err) == (2, True)
+    assert prom.read_text().splitlines()[-3:-2] == ['optgap_success{cluster="bad"} 0']
+
+
+def test_metrics_are_sent_to_a_pushgateway(dumps, optgap_command, monkeypatch) -> None:
+    sent = []
+    gateway = lambda request, timeout: nullcontext(sent.append(request))  # noqa: E731
+    words = ["fleet", "report", dumps[0], "--time-limit", "1", "--push", "http://127.0.0.1:1/job"]
+    wrong = optgap_command(*words)
+    assert (wrong.code, "--push: failed: " in wrong.err) == (2, True)
+    monkeypatch.setattr("optgap_cluster.fleet_command.urlopen", gateway)
+    assert optgap_command(*words).code == 0
+    assert (sent[0].method, sent[0].full_url) == ("PUT", words[-1])
+    assert b'optgap_success{cluster="c1"} 1' in sent[0].data
 
 
 def test_workers_go_with_an_executor(dumps, optgap_command) -> None:

@@ -97,6 +97,13 @@ def test_a_node_is_of_the_pool_of_its_claim(tmp_path: Path) -> None:
     assert [(machine.pool, machine.keep) for machine in now.machines] == [("p", True), (None, None)]
 
 
+def test_what_the_dump_lacks_is_a_note(tmp_path: Path) -> None:
+    words = ("contains no PodDisruptionBudget", "1 node is of NodePools that the dump does not")
+    for objects, many in (([], 2), ([pool()], 1)):
+        notes = " ".join(imported(tmp_path, node("n1"), pod("a", "n1"), *objects).warnings)
+        assert sum(each in notes for each in words) == many
+
+
 def test_an_empty_node_of_a_pool_may_go_where_only_empty_nodes_do(tmp_path: Path) -> None:
     empty = pool(disruption={"consolidationPolicy": "WhenEmpty"})
     now = imported(tmp_path, node("n1"), node("n2"), node("n3"), *SMALL, empty).instance

@@ -5,8 +5,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import optgap
 from optgap.core.faults import InputError
@@ -69,16 +67,6 @@ def test_quantities(text: object, value: object) -> None:
 def test_what_is_no_quantity(text: object) -> None:
     with pytest.raises(ValueError, match="must be a quantity"):
         quantity(text)
-
-
-@given(st.integers(0, 10**9), st.sampled_from(["", "k", "M", "Ki", "Mi", "Gi"]))
-def test_a_thousandth_is_a_thousandth(number: int, suffix: str) -> None:
-    whole = quantity(f"{number}{suffix}")
-    assert quantity(f"{number}000m") == number
-    assert quantity(f"{number / 2}{suffix}" if number < 10**6 else f"{number}{suffix}") in (
-        whole / 2,
-        whole,
-    )
 
 
 def test_amounts_are_counted_as_the_scheduler_counts_them() -> None:
@@ -250,22 +238,6 @@ def test_pods_of_nodes_may_be_part_of_their_nodes() -> None:
     assert instance.notes == warnings
     outcome = optgap.solve(instance, "exact")
     assert (outcome.status, outcome.objective) == ("optimal", 3)
-
-
-def test_lists_and_streams_are_alike(tmp_path: Path) -> None:
-    """A folder, its files, one stream of documents, and lists of one kind say the same."""
-    documents = [json.loads((DUMP / f"{name}.json").read_text()) for name in ("nodes", "pods")]
-    system = (DUMP / "system.json").read_text()
-    (tmp_path / "all.json").write_text("\n".join(map(json.dumps, documents)) + system)
-    stream = read_cluster([tmp_path / "all.json"])
-    assert stream.instance.items[-1] == read_cluster([DUMP]).instance.items[-1]
-    assert stream == read_cluster([DUMP / f"{n}.json" for n in ("nodes", "pods", "system")])
-    for document, kind in zip(documents, ("NodeList", "PodList"), strict=True):
-        document["kind"] = kind
-        for item in document["items"]:
-            del item["kind"]
-    (tmp_path / "all.json").write_text("\n".join(map(json.dumps, documents)) + system)
-    assert read_cluster([tmp_path / "all.json"]) == stream
 
 
 def test_all_faults_at_once(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ def test_a_plan_names_empty_nodes_and_what_to_create(optgap_command, tmp_path: P
     risk = "risk: 1 evicted pod is the only replica of its owner: default/a risk: 1 evicted pod "
     risk += "moves from a node without a spot label to a spot node: default/a"
     empty = "step 0: 1 node already empty: n2"
-    assert said.startswith(f"{risk} {empty} create 1 c6a.large (spot) in")
+    assert f"{risk} {empty} create 1 c6a.large (spot) in" in said
     assert "in zone b and wait for Ready before any eviction" in said
     assert "raise the size of the node group" in said
     document = optgap_command("plan", now, then, "--json").json
@@ -180,12 +180,9 @@ def test_the_command_knows_the_options(optgap_command, tmp_path: Path) -> None:
         "--namespace", "s1", "--namespace", "s2", "--pending", "ignore", "--json",
     )  # fmt: skip
     assert [machine.get("keep") for machine in ended.json["machines"]] == [None, None, True, True]
-    for option, value, rule in (
-        ("--pending", "some", "--pending: must be ignore, keep or must"),
-        ("--evictable", "nobody", "--evictable: must be autoscaler or karpenter"),
-    ):
-        wrong = optgap_command("import", "kubernetes", dump, option, value)
-        assert (wrong.code, rule in wrong.err) == (2, True)
+    for option in ("--pending", "--evictable"):
+        wrong = optgap_command("import", "kubernetes", dump, option, "nobody")
+        assert (wrong.code, f"Invalid value for '{option}'" in wrong.err) == (2, True)
     empty = cluster()[:-1]
     dump.write_text(json.dumps({"kind": "List", "items": empty}))
     first = optgap_command("import", "kubernetes", dump, "-o", tmp_path / "i.json")

@@ -6,6 +6,7 @@ import itertools
 import json
 import runpy
 import sys
+import tarfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -204,7 +205,48 @@ def test_items_without_kinds_take_the_kind_of_their_list(tmp_path: Path) -> None
     (tmp_path / "o.json").write_text(json.dumps({"items": [{}, {}], "kind": "ServiceList"}))
     made = read_cluster([tmp_path])
     assert [item.name for item in made.instance.items] == ["default/a"]
-    assert made.warnings == ("2 objects of other kinds are not read: Service (2)",)
+    assert made.warnings[0] == "2 objects of other kinds are not read: Service (2)"
+
+
+def test_forms_that_people_have(tmp_path: Path) -> None:
+    """Folders of `cluster-info dump` and must-gather, their archive, arrays, and bare items."""
+    dump = generate_dump(1, nodes=6, pods=40)
+    for number, each in enumerate(dump["items"]):
+        each["metadata"]["uid"] = f"uid-{number}"
+    pods, rest = ([e for e in dump["items"] if (e["kind"] == "Pod") == is_pod] for is_pod in (1, 0))
+    bare = [{k: v for k, v in each.items() if k != "kind"} for each in pods]
+    lists = "\n".join(
+        json.dumps({"kind": kind, "items": items}, indent=1)
+        for kind, items in (("List", rest), ("PodList", bare))
+    )
+    texts = {
+        "must-gather/quay-io/cluster-scoped/rest.json": json.dumps(rest),
+        "must-gather/quay-io/namespaces/shop/pods.yaml": yaml.safe_dump(
+            {"kind": "PodList", "items": pods}
+        ),
+        "must-gather/quay-io/namespaces/shop/pods/a/a.yaml": yaml.safe_dump(pods[-1]),
+        "must-gather/quay-io/namespaces/shop/settings.yaml": "level: 3\n",
+        "array.json": json.dumps(dump["items"]),
+        "bare.json": json.dumps({"kind": "List", "items": [*rest, *bare]}),
+        "warned.json": f"Warning: v1 ComponentStatus is deprecated\n{json.dumps(dump)}",
+        "info.txt": f"{lists}\n==== START logs for container a of pod b/c ====\n{{ no\n==== END",
+        "known.json": json.dumps(dump),
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    packed = tmp_path / "gathered.tar.gz"
+    with tarfile.open(packed, "w:gz") as archive:
+        archive.add(tmp_path / "must-gather", "must-gather")
+    known = sorted(read_cluster([tmp_path / "known.json"]).instance.items, key=str)
+    words = "1 object is repeated with the same uid and counts once"
+    for name in ("array.json", "bare.json", "warned.json", "info.txt", "must-gather", packed.name):
+        made = read_cluster([tmp_path / name])
+        assert sorted(made.instance.items, key=str) == known, name
+        assert (words in made.warnings) == ("gather" in name)
+    (tmp_path / "cut.tgz").write_bytes(packed.read_bytes()[:900])
+    with pytest.raises(InputError, match="is not an archive of tar, or is cut off"):
+        read_cluster([tmp_path / "cut.tgz"])
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def test_finished_pods_count_nowhere(tmp_path: Path) -> None:
     lost = {**pod("job-2", "n9", "job"), "status": {"phase": "Failed"}}
     instance = imported(tmp_path, *NODES, done, lost, pod("a", "n2", "a"))
     assert names(instance) == {"default/a"}
-    assert instance.notes is None
+    assert [note for note in instance.notes if "PodDisruptionBudget" not in note] == []
 
 
 def test_namespaces_of_unknown_labels_match_every_selector(tmp_path: Path) -> None:
@@ -218,12 +218,6 @@ def test_namespaces_of_unknown_labels_match_every_selector(tmp_path: Path) -> No
     assert optgap.solve(half, "exact").objective == 2
     wants = pod("a", "n1", "a", affinity=near("b", **team))  # a mate that may be none
     assert imported(tmp_path, *NODES[:2], wants, pod("b", "n1", "b", ns="other")).items[0].fixed
-
-
-def test_other_kinds_are_a_note(tmp_path: Path) -> None:
-    others = [{"kind": "Deployment", "metadata": {"name": "d"}}] * 3 + [{"kind": "Service"}]
-    instance = imported(tmp_path, *NODES, pod("a", "n1", "a"), *others)
-    assert said(instance, "1 object of other kinds is not read: Service (1)")
 
 
 def test_a_node_that_is_not_ready_takes_nothing(tmp_path: Path) -> None:
@@ -315,22 +309,6 @@ def test_a_dump_in_which_no_pod_has_a_node_says_why(tmp_path: Path) -> None:
     gpu = pod("gpu", None, "gpu", containers=asking(**{"nvidia.com/gpu": "1"}))
     with pytest.raises(InputError, match=r"no node takes it .*too little nvidia.com/gpu"):
         imported(tmp_path, *NODES, gpu)
-
-
-def test_many_reasons_are_cut(tmp_path: Path) -> None:
-    waits = [pod(f"w{k}", None, f"w{k}", nodeSelector={f"k{k}": "x"}) for k in range(3)]
-    waits += [
-        pod(f"v{k}", None, "v", affinity=apart("a"), nodeSelector={HOST: "n1"}) for k in range(2)
-    ]
-    waits += [
-        pod(f"u{k}", None, f"u{k}", containers=asking(**{f"example.com/{k}": "1"}))
-        for k in range(12)
-    ]
-    notes = imported(tmp_path, *NODES, pod("a", "n1", "a"), *waits).notes or ()
-    told = [note for note in notes if " left out" in note]
-    assert len(told) == 11
-    assert told[0].startswith("3 pods wait")  # one reason of three owners
-    assert told[-1].startswith("4 more pods wait and are left out for other reasons: default/u")
 
 
 def test_null_is_as_good_as_absent(tmp_path: Path) -> None:

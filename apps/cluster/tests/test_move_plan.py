@@ -32,18 +32,6 @@ def to(**machine: str) -> dict[str, dict[str, str]]:
     return {"machine": machine}
 
 
-def test_who_makes_room_goes_first() -> None:
-    """b needs the room that a leaves, and the new c that of b."""
-    instance = cluster({"c": 6, "b": 6, "a": 6}, {"a": "m2", "b": "m1"})
-    plan = move_plan(instance, to(a="m3", b="m2", c="m1"))
-    assert [(m.item, m.origin, m.target, m.cost) for m in plan.steps] == [
-        ("a", "m2", "m3", 6),
-        ("b", "m1", "m2", 6),
-        ("c", None, "m1", 0),
-    ]
-    assert (plan.blocked, plan.proven, plan.cost) == ((), True, 12)
-
-
 def test_items_that_change_places_block_each_other() -> None:
     instance = cluster({"a": 6, "b": 6, "d": 1}, {"a": "m1", "b": "m2", "d": "m1"})
     plan = move_plan(instance, to(a="m2", b="m1", d="m3"))
@@ -56,20 +44,6 @@ def test_items_that_change_places_block_each_other() -> None:
     document = plan.as_document()
     assert (document["complete"], document["cost"]) == (False, 1)
     assert document["blocked"][0]["waits_for"] == ["b"]
-
-
-def test_what_comes_first_may_decide() -> None:
-    """m1 has room for a or b at once; only b lets o leave, after which a fits, too."""
-    sizes = {"a": 4, "b": 4, "o": 6, "p": 6}
-    now = {"a": "m3", "b": "m2", "o": "m1", "p": "m2"}
-    instance = cluster(sizes, now)
-    plan = move_plan(instance, to(a="m1", b="m1", o="m4", p="m2"))
-    assert not plan.blocked  # o goes to an empty machine
-    plan = move_plan(
-        cluster(sizes | {"q": 4}, now | {"q": "m4"}), to(a="m1", b="m1", o="m2", p="m4", q="m3")
-    )
-    replayed(cluster(sizes | {"q": 4}, now | {"q": "m4"}), plan)
-    assert not plan.blocked
 
 
 def test_an_overfull_start() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -95,31 +94,6 @@ def test_no_text_is_made_of_hostile_names(name: str) -> None:
     for item, origin, target in tried:
         with pytest.raises(InputError, match="must be a DNS-1123"):
             next(commands(plan_of(item, origin, target)))
-
-
-def test_every_name_is_refused_at_once() -> None:
-    with pytest.raises(InputError) as error:
-        next(commands(plan_of("../x/--all", "--all", "N2")))
-    assert [fault.value for fault in error.value.faults] == ["'--all'", "'N2'", "'../x'", "'--all'"]
-
-
-def test_random_names_never_run(tmp_path: Path) -> None:
-    """Whatever is not refused gives three calls of kubectl, with the names as they are."""
-    draw = random.Random(20)
-    signs, made = "ab1.-/#\n $`;'\"\\|&>~*\tA", 0
-    for _ in range(4000):
-        kinds = [draw.choice([signs, "ab1.-/", "ab1"]) for _ in range(3)]
-        item, origin, target = ("".join(draw.choices(kind, k=draw.randint(1, 3))) for kind in kinds)
-        try:
-            lines = list(commands(plan_of(item, origin, target, f"{item} {origin}")))
-        except InputError:
-            continue
-        made += 1
-        assert set(item + origin + target) <= set("ab1.-/#")
-        if made % 20 == 0:
-            calls = ran(tmp_path, lines)
-            assert [call[-1] for call in calls] == [origin, "-", origin]
-    assert made > 50
 
 
 def test_a_note_stays_in_its_comment(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ import pytest
 import optgap
 from optgap_cluster.kubernetes import read_cluster
 from optgap_cluster.kubernetes.generate import generate_dump
-from optgap_cluster.kubernetes.timing import wait_of_owner
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 HOSTILE = "<script>alert(1)</script>\"'&\x1b[31m\u202e"
@@ -75,7 +74,7 @@ def test_the_page_shows_what_a_review_asks(optgap_command, tmp_path: Path) -> No
     for head, value, note in (
         ("nodes in use", "2 → 1", None),
         ("price per hour", "3 → 1.5", "no plan is better (certificate checked)"),
-        ("saved per month", "1095", "of 730 hours"),
+        ("saved per month", "1,095", "of 730 hours"),
         ("evictions", "1", "pods that move"),
         ("waves", "1", "about 1 min 30 s with 5 steps at once"),
         ("empty now", "1", "n3"),
@@ -179,11 +178,6 @@ def test_probes_and_owners_say_how_long_a_start_takes_at_least(tmp_path: Path) -
     assert seconds() == 30 + 35 + 8
     assert seconds(owner) == 30 + 35 + 8 + 20
     assert seconds({**owner, "spec": {"minReadySeconds": "soon"}}) == 30 + 35 + 8
-
-
-def test_a_document_without_a_namespace_is_in_the_default_one() -> None:
-    document = {"metadata": {"name": "web"}, "spec": {"minReadySeconds": 20}}
-    assert wait_of_owner("Deployment", document) == {"Deployment default/web": 20.0}
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")

@@ -243,7 +243,7 @@ def test_the_currency_stands_in_plan_and_page(tmp_path: Path, optgap_command: An
     assert optgap_command("import", "kubernetes", dump, "--prices", prices, "-o", now).code == 0
     then.write_text(json.dumps({"machine": {"default/a-0": "n0", "default/a-1": "n0"}}))
     ended = optgap_command("plan", now, then, "--html", tmp_path / "page.html")
-    assert "saved: 0.1 EUR per hour, 73 EUR per month" in ended.out
+    assert "saved: 73 EUR a month (73 instead of 146)" in ended.out
     page = (tmp_path / "page.html").read_text()
     assert "price per hour, EUR" in page and "saved per month, EUR" in page
 

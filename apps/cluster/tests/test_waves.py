@@ -224,21 +224,6 @@ def test_a_node_for_stops_is_closed_after_the_last_of_them() -> None:
     assert sum(line.startswith("kubectl cordon -- m3") for line in text) == 1
 
 
-def test_commands_are_text(optgap_command, tmp_path) -> None:
-    instance = cluster({"ns/a": "m1", "ns/b": "m2"}, {"ns/a": 1.0, "ns/b": 1.0}, notes=["a note"])
-    optgap.save(instance, tmp_path / "i.json")
-    solved = optgap_command("solve", tmp_path / "i.json", "-o", tmp_path / "s.json")
-    assert (solved.code, "note: a note" in solved.err) == (0, True)
-    ended = optgap_command("plan", tmp_path / "i.json", tmp_path / "s.json", "--format", "kubectl")
-    assert ended.code == 0
-    assert "# note: a note" in ended.out
-    assert "kubectl cordon -- m" in ended.out
-    assert "/api/v1/namespaces/ns/pods/" in ended.out
-    assert "kubectl delete node -- m" in ended.out
-    bad = optgap_command("plan", tmp_path / "i.json", tmp_path / "s.json", "--order", "random")
-    assert (bad.code, "--order: must be waves or drain" in bad.err) == (2, True)
-
-
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("order", ["waves", "drain"])
 def test_first_waves_are_a_plan_by_themselves(order: str, seed: int, tmp_path: Path) -> None:

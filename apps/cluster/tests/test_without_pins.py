@@ -138,16 +138,6 @@ def test_a_set_that_holds_with_the_largest_first_only(
     assert "n0" not in sets_that_fail(instance, "largest-first")
 
 
-def test_nothing_is_claimed_where_nothing_moves(cluster) -> None:
-    instance = cluster({"n0": 10, "n1": 10}, {"a": (6, "n0"), "b": (6, "n1")})
-    found = optgap.solve(instance, "no-pins")
-    assert (found.objective, found.details["claim"], found.details["replays"]) == (
-        2,
-        "nothing moves",
-        0,
-    )
-
-
 def test_solve_and_plan_without_pins(optgap_command, tmp_path: Path, cluster) -> None:
     """Beside the plan with pins stands the one without, and the price of it."""
     items = {"x": (2, "n2"), "y": (3, "n2"), "a": (5, "n0"), "b": (6, "n1")}
@@ -223,12 +213,6 @@ def test_what_is_reserved_counts_in_scores(cluster) -> None:
         orders = ManyOrders(instance.model_copy(update={"machines": machines}), "any")
         ends.append(int(orders.replay(np.array([0]), 0)[0].machine[0]))
     assert ends == [1, 2]
-
-
-def test_what_waits_may_come_to_an_empty_machine_where_nothing_is_freed(cluster) -> None:
-    items = {"a": (6, "n0"), "b": (6, "n1"), "waits": (5, None)}
-    found = optgap.solve(cluster({"n0": 10, "n1": 10, "n2": 10}, items), "no-pins")
-    assert (found.objective, found.details["claim"]) == (3, "nothing moves")
 
 
 @pytest.mark.parametrize("order", ["any", "largest-first"])

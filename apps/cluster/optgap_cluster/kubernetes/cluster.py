@@ -254,7 +254,7 @@ def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) 
         lost=lost,
         until_available=dump.until_available,
     )
-    scene.notes += dump.notes
+    scene.notes += [*dump.notes, *dump.absent()]
     if gated := sum(not _node(pod) and bool(pod.spec.scheduling_gates) for pod in here):
         words = agreeing(gated, "are left out: scheduling gates hold them back")
         scene.notes.append(f"{quantity(gated, 'pod')} {words}")

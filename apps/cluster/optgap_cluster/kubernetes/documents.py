@@ -1,27 +1,27 @@
 """Read Kubernetes' objects from kubectl's output, and collect all faults.
 
-It reads JSON and YAML, also compressed by gzip, and the autoscaler's debugging snapshot.
+It reads JSON and YAML, also compressed by gzip, archives of tar, and the autoscaler's snapshot.
 """
 
 import gzip
+import io
 import sys
+import tarfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-import yaml
 from pydantic import ValidationError
 
 from optgap.faults import Fault, InputError, agreeing, field_place, quantity
 from optgap.files import open_regular
 
-from .karpenter import NodeClaim, NodePool
+from .karpenter import POOL, NodeClaim, NodePool
 from .records import Budget, Claim, KubernetesNode, LabelSelector, Namespace, Pod, Volume
-from .streams import STREAMED, Entry, NotReadableError, Window, is_whole, json_entries
+from .streams import Entry, NotReadableError, Window, json_entries, yaml_entries
 from .timing import is_rolling_out, wait_of_owner
 
 # the kinds that are read, and the supported versions of each
@@ -48,6 +48,9 @@ _RECORDS: dict[str, tuple[type[Any], str]] = {
 }
 _LISTS = ("List", *(f"{kind}List" for kind in VERSIONS))
 _SUFFIXES = tuple(f".{form}{packed}" for form in ("json", "yaml", "yml") for packed in ("", ".gz"))
+_ARCHIVES = (".tar", ".tar.gz", ".tgz")
+# keys by which an object without a kind is known
+_SIGNS = {"containers": "Pod", "allocatable": "Node", "disruptionsAllowed": "PodDisruptionBudget"}
 _GZIP = b"\x1f\x8b"
 # controllers whose minReadySeconds and rollouts are read
 _CONTROLLERS = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController")
@@ -77,6 +80,9 @@ class Dump:
         self.notes: list[str] = []
         self.faults: list[Fault] = []
         self._kindless: list[tuple[str, Any]] = []  # entries of a list without a kind
+        self._in_folder = False  # where documents of other programs are no fault
+        self._uids: set[str] = set()
+        self._repeated = 0  # objects whose uid has been read before
 
     def read(self, paths: Iterable[Path]) -> None:
         """Read the given files, the JSON and YAML files in given folders, and stdin for ``-``."""
@@ -85,12 +91,17 @@ class Dump:
                 self._read_stream("standard input", sys.stdin.buffer)
                 continue
             files = [path]
-            if path.is_dir():
-                files = sorted(file for file in path.iterdir() if file.name.endswith(_SUFFIXES))
+            self._in_folder = path.is_dir()
+            if self._in_folder:
+                files = sorted(file for file in path.rglob("*") if file.name.endswith(_SUFFIXES))
                 if not files:
                     self.faults.append(Fault(str(path), "contains no *.json or *.yaml file"))
             for file in files:
                 self._read_file(file)
+        if self._repeated:
+            many = quantity(self._repeated, "object")
+            words = agreeing(self._repeated, "are repeated with the same uid and count once")
+            self.notes.append(f"{many} {words}")
         if self.others:
             kinds = [f"{kind} ({count})" for kind, count in self.others.most_common(_MOST_KINDS)]
             more = ", …" if len(self.others) > _MOST_KINDS else ""
@@ -101,9 +112,23 @@ class Dump:
     def _read_file(self, file: Path) -> None:
         try:
             with open_regular(file) as stream:
-                self._read_stream(file.name, stream)
+                read = self._read_archive if file.name.endswith(_ARCHIVES) else self._read_stream
+                read(file.name, stream)
         except InputError as error:
             self.faults += [Fault(str(file), fault.rule, fault.value) for fault in error.faults]
+
+    def _read_archive(self, name: str, stream: BinaryIO) -> None:
+        """Read the JSON and YAML files in an archive, as those in a folder."""
+        self._in_folder = True
+        try:
+            text = io.BufferedReader(cast("Any", _Unpacked(stream)))
+            with tarfile.open(fileobj=text, mode="r|") as archive:
+                for member in archive:
+                    packed = archive.extractfile(member)
+                    if packed is not None and member.name.endswith(_SUFFIXES):
+                        self._read_stream(f"{name}: {member.name}", cast("BinaryIO", packed))
+        except (tarfile.TarError, EOFError, gzip.BadGzipFile, zlib.error):
+            self.faults.append(Fault(name, "is not an archive of tar, or is cut off"))
 
     def _read_stream(self, name: str, stream: BinaryIO) -> None:
         self._kindless = []
@@ -127,6 +152,21 @@ class Dump:
         self.faults += apart.faults
         return apart.objects
 
+    def absent(self) -> Iterator[str]:
+        """Yield notes on kinds of objects that plans depend on, but the dump does not contain."""
+        if not self.budgets and not any("disruption budgets" in note for note in self.notes):
+            yield (
+                "the dump contains no PodDisruptionBudget, so plans respect none (kubectl get pdb "
+                "-A -o json prints them)"
+            )
+        pooled = sum(POOL in node.metadata.labels for _, node in self.nodes)
+        if pooled and not self.pools:
+            words = agreeing(pooled, "are of NodePools that the dump does not contain")
+            yield (
+                f"{quantity(pooled, 'node')} {words}, so Karpenter's rules for them are not known "
+                "(kubectl get nodepools,nodeclaims -o json prints them)"
+            )
+
     def _add_entry(self, place: str, entry: Entry) -> None:
         """Add an entry of a list; keep an entry without a kind until the list's kind is known."""
         value = entry.value
@@ -143,6 +183,12 @@ class Dump:
         kind = document.get("kind") if isinstance(document, dict) else None
         if isinstance(document, dict) and kind is None and "NodeList" in document:
             self._add_snapshot(place, document)
+            return
+        is_object = isinstance(document, dict) and (
+            kind or "items" in document or _kind_of(document)
+        )
+        if self._in_folder and not is_object and not isinstance(document, list):
+            self.others["documents without a kind"] += 1
             return
         self.add(place, document)
         for at, item in kindless:
@@ -182,10 +228,12 @@ class Dump:
 
     def add(self, place: str, document: Any, kind: str | None = None) -> None:
         """Add an object, or the objects of a list; ``kind`` is that of an object without one."""
+        if isinstance(document, list):
+            document = {"kind": "List", "items": document}
         if not isinstance(document, dict):
             self.faults.append(Fault.of(place, "must be a JSON object with a kind", document))
             return
-        kind = document.get("kind", kind)
+        kind = document.get("kind", kind or _kind_of(document))
         if kind in _LISTS:
             self._add_list(place, document, kind)
             return
@@ -198,6 +246,12 @@ class Dump:
             known = f"{', '.join(most)}, {last} or a List"
             self.faults.append(Fault.of(f"{place}: kind", f"must be {known}", kind))
             return
+        metadata = document.get("metadata")
+        uid = metadata.get("uid") if isinstance(metadata, dict) else None
+        if uid in self._uids:
+            self._repeated += 1
+            return
+        self._uids |= {uid} if isinstance(uid, str) else set()
         version = document.get("apiVersion", VERSIONS[kind][0])
         if version not in VERSIONS[kind]:
             rule = f"must be {' or '.join(VERSIONS[kind])} for a {kind}"
@@ -291,13 +345,18 @@ class _Apart(Dump):
             self.objects.append((place, document))
 
 
+def _kind_of(document: dict[str, Any]) -> str | None:
+    """Return the kind of an object without one, from a key that only this kind has."""
+    parts = [part for part in (document.get("spec"), document.get("status")) if part]
+    keys = {key for part in parts if isinstance(part, dict) for key in part}
+    return next((kind for key, kind in _SIGNS.items() if key in keys), None)
+
+
 def _entries(stream: BinaryIO) -> Iterator[Entry]:
     """Yield the entries of a stream of JSON or YAML, compressed or not."""
-    buffered = stream if hasattr(stream, "peek") else BufferedReader(cast("Any", stream))
-    read: Callable[[int], bytes] = buffered.read
-    if buffered.peek(len(_GZIP))[: len(_GZIP)] == _GZIP:
-        read = _unpacked(buffered)
-    window = Window(read)
+    buffered = stream if hasattr(stream, "peek") else io.BufferedReader(cast("Any", stream))
+    window = Window(_reader(buffered))
+    window.skip_warnings()
     first = window.peek()
     if first == "":
         raise NotReadableError("", "is empty")
@@ -305,6 +364,29 @@ def _entries(stream: BinaryIO) -> Iterator[Entry]:
         return json_entries(window)
 
     return yaml_entries(window.rest())
+
+
+def _reader(stream: BinaryIO) -> Callable[[int], bytes]:
+    """Return the function that reads a stream, unpacked if it is compressed."""
+    is_packed = cast("Any", stream).peek(len(_GZIP))[: len(_GZIP)] == _GZIP
+    return _unpacked(stream) if is_packed else stream.read
+
+
+class _Unpacked(io.RawIOBase):
+    """The text of a stream, unpacked if it is compressed, for programs that read files."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._read = _reader(stream)
+
+    def readable(self) -> bool:
+        """Return that the stream can be read."""
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        """Read the next bytes into a buffer; return their number."""
+        piece = self._read(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
 
 
 _MOST_TIMES = 300  # maximum compression ratio; equal pods reach a hundred
@@ -338,54 +420,3 @@ def _unpacked(stream: BinaryIO) -> Callable[[int], bytes]:
         return piece
 
     return read
-
-
-# Documents from YAML, as ``kubectl get -o yaml`` prints it.
-#
-# Aliases are refused: kubectl prints none, and with them a short text can expand to an endless
-# one. Dates remain text, as in Kubernetes.
-
-
-_Fast: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class _Loader(_Fast):  # type: ignore[misc]
-    """A YAML loader that makes no objects, refuses aliases, and leaves dates as texts."""
-
-    def construct_object(self, node: Any, deep: bool = False) -> Any:
-        if node in self.constructed_objects or node in self.recursive_objects:
-            raise yaml.constructor.ConstructorError(None, None, "has an alias", node.start_mark)
-        return super().construct_object(node, deep)
-
-
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, form) for tag, form in resolvers if tag != "tag:yaml.org,2002:timestamp"]
-    for first, resolvers in _Fast.yaml_implicit_resolvers.items()
-}
-
-
-def yaml_entries(text: str) -> Iterator[Entry]:
-    """Yield the list entries of all YAML documents; each document itself follows its entries."""
-    try:
-        for number, document in enumerate(yaml.load_all(text, _Loader)):  # a safe loader
-            if not is_whole(document):
-                raise NotReadableError("", "is neither JSON nor YAML: it contains half a character")
-            yield from _yaml_text_entries(number, document)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = "" if mark is None else f" line {mark.line + 1}, column {mark.column + 1}"
-        reason = getattr(error, "problem", None) or "it cannot be read"
-        raise NotReadableError(place, f"is neither JSON nor YAML: {reason}") from None
-    except (RecursionError, ValueError) as error:  # for example an integer of too many digits
-        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise NotReadableError("", f"is neither JSON nor YAML: {reason}") from None
-
-
-def _yaml_text_entries(number: int, document: Any) -> Iterator[Entry]:
-    if isinstance(document, dict):
-        for key in STREAMED:
-            if isinstance(document.get(key), list):
-                for k, value in enumerate(document[key]):
-                    yield Entry(number, key, k, value)
-                document[key] = []
-    yield Entry(number, "", 0, document)

@@ -193,10 +193,13 @@ def items_of(
 
 
 def _owner(pod: Pod) -> str | None:
-    """Return kind and name of the controller that restarts the pod after an eviction, or None."""
-    owners = (owner for owner in pod.metadata.owner_references if owner.controller)
-    owner = next(owners, None)
-    return None if owner is None else f"{owner.kind}/{owner.name}"
+    """Return kind and name of the controller that restarts the pod after an eviction, or None.
+
+    The controller of a Deployment's pods is the Deployment, because its ReplicaSets change.
+    """
+    kind, _, name = workload(pod).partition(" ")
+    is_controlled = any(owner.controller for owner in pod.metadata.owner_references)
+    return f"{kind}/{name.rpartition('/')[2]}" if is_controlled else None
 
 
 # Pods that wait for a node: those that find one now, and why the others do not.

@@ -238,9 +238,9 @@ class PriceList:
 
 def read_prices(path: Path) -> PriceList:
     """Return the prices in a file, or in all files of a folder; contradictions are refused."""
-    if not path.is_dir():
-        return PriceList(*_read_price_file(path))
-    files = sorted(file for file in path.iterdir() if file.suffix in (".csv", ".json"))
+    files = [path]
+    if path.is_dir():
+        files = sorted(file for file in path.iterdir() if file.suffix in (".csv", ".json"))
     if not files:
         raise InputError(str(path), [Fault(str(path), "contains no *.csv or *.json file")])
     rows: dict[tuple[str, str, str], float] = {}
@@ -248,12 +248,11 @@ def read_prices(path: Path) -> PriceList:
     faults: list[Fault] = []
     for file in files:
         more, currency = _read_price_file(file)
-        row = {} if currency is None else {"currency": currency}
-        _add_currency(file.name, row, currencies, faults)
-        for key, price in more.items():
-            if rows.setdefault(key, price) != price:
-                value = ", ".join(part for part in key if part)
-                faults.append(Fault.of(f"{file.name}: price", "contradicts a previous file", value))
+        _add_currency(file.name, {"currency": currency} if currency else {}, currencies, faults)
+        wrong = [key for key, price in more.items() if rows.setdefault(key, price) != price]
+        values = (", ".join(filter(None, key)) for key in wrong)
+        place, rule = f"{file.name}: price", "contradicts a previous file"
+        faults += [Fault.of(place, rule, value) for value in values]
     if faults:
         raise InputError(str(path), faults)
     return PriceList(rows, next(iter(currencies), None))

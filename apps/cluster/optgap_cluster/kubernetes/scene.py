@@ -35,7 +35,7 @@ def of_node(pod: Pod) -> bool:
 
 def workload(pod: Pod) -> str:
     """Return the name of a pod's controller in messages, such as ``Deployment shop/web``."""
-    owners = pod.metadata.owner_references
+    owners = sorted(pod.metadata.owner_references, key=lambda owner: not owner.controller)
     if not owners:
         return f"Pod {pod.name}"
     kind, name = owners[0].kind, owners[0].name or pod.metadata.name

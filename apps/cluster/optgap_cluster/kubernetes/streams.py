@@ -1,4 +1,4 @@
-"""Read JSON documents from a stream with only a window of it in memory.
+"""Read JSON documents from a stream with only a window of it in memory, and YAML documents.
 
 The dump of a large cluster is one List of many thousand objects.  They are yielded one by one, so
 that each can be processed and dropped before the next one is read.
@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import yaml
+
 from optgap.faults import Fault
 
 STREAMED = ("items", "NodeList")  # keys of lists whose entries are yielded one by one
@@ -19,8 +21,11 @@ _MOST = 1 << 32  # maximum bytes of one text
 _MOST_SECONDS = 600.0  # maximum time to read one text
 _MOST_OF_ONE = 1 << 26  # maximum bytes of one object; Kubernetes stores up to 1.5 MiB
 MOST_YAML = 1 << 25  # maximum bytes: they take half a minute and 3 GB, as YAML is not streamed
+_LOG = "="  # kubectl cluster-info dump prints lines of = before its logs, after all lists
 _HALVES = ("\\ud", "\\uD")
 _DIGITS = "0123456789"
+_JSON_LINE = re.compile(r"^\{", re.MULTILINE)
+_YAML_LINE = re.compile(r"^(---|- |\[|\w+:\s*$|apiVersion:|kind:)", re.MULTILINE)
 _NO_SPACE = re.compile(r"[^ \t\n\r]")
 
 
@@ -80,9 +85,16 @@ class Window:
         try:
             self._text = self._text[self._at :] + self._decoder.decode(chunk, final=self.ended)
         except UnicodeDecodeError:
-            raise NotReadableError("", "is not UTF-8 text") from None
+            raise NotReadableError("", "is not UTF-8 text, as PowerShell's > writes it") from None
         self._at = 0
         return True
+
+    def skip_warnings(self) -> None:
+        """Skip lines before JSON that are not YAML, such as warnings of kubectl."""
+        self.peek()
+        lines = _JSON_LINE.search(self._text, self._at)
+        if lines and not _YAML_LINE.search(self._text, self._at, lines.start()):
+            self._at = lines.start()
 
     def rest(self, most: int = MOST_YAML) -> str:
         """Return all remaining text; raise an error if more than ``most`` bytes have been read."""
@@ -160,7 +172,7 @@ class Window:
 def json_entries(window: Window) -> Iterator[Entry]:
     """Yield the list entries of all documents; after them each document without its entries."""
     document = 0
-    while window.peek():
+    while window.peek() and not (document and window.peek() == _LOG):
         if window.peek() != "{":
             yield Entry(document, "", 0, window.value())
         else:
@@ -197,3 +209,54 @@ def _list(window: Window) -> Iterator[Any]:
     yield window.value()
     while window.take(",]") == ",":
         yield window.value()
+
+
+# Documents from YAML, as ``kubectl get -o yaml`` prints it.
+#
+# Aliases are refused: kubectl prints none, and with them a short text can expand to an endless
+# one. Dates remain text, as in Kubernetes.
+
+
+_Fast: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_Fast):  # type: ignore[misc]
+    """A YAML loader that makes no objects, refuses aliases, and leaves dates as texts."""
+
+    def construct_object(self, node: Any, deep: bool = False) -> Any:
+        if node in self.constructed_objects or node in self.recursive_objects:
+            raise yaml.constructor.ConstructorError(None, None, "has an alias", node.start_mark)
+        return super().construct_object(node, deep)
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, form) for tag, form in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+    for first, resolvers in _Fast.yaml_implicit_resolvers.items()
+}
+
+
+def yaml_entries(text: str) -> Iterator[Entry]:
+    """Yield the list entries of all YAML documents; each document itself follows its entries."""
+    try:
+        for number, document in enumerate(yaml.load_all(text, _Loader)):  # a safe loader
+            if not is_whole(document):
+                raise NotReadableError("", "is neither JSON nor YAML: it contains half a character")
+            yield from _yaml_text_entries(number, document)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = "" if mark is None else f" line {mark.line + 1}, column {mark.column + 1}"
+        reason = getattr(error, "problem", None) or "it cannot be read"
+        raise NotReadableError(place, f"is neither JSON nor YAML: {reason}") from None
+    except (RecursionError, ValueError) as error:  # for example an integer of too many digits
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise NotReadableError("", f"is neither JSON nor YAML: {reason}") from None
+
+
+def _yaml_text_entries(number: int, document: Any) -> Iterator[Entry]:
+    if isinstance(document, dict):
+        for key in STREAMED:
+            if isinstance(document.get(key), list):
+                for k, value in enumerate(document[key]):
+                    yield Entry(number, key, k, value)
+                document[key] = []
+    yield Entry(number, "", 0, document)

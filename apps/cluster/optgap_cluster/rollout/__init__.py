@@ -13,6 +13,7 @@ from .held_machines import (
 from .leftovers import empty_machines, with_awaited_kept, without_left_out
 from .move_plan import Move
 from .owner_steps import (
+    ESTIMATE,
     STEPS_AT_ONCE,
     NewNodes,
     OwnerPlan,
@@ -33,6 +34,7 @@ from .without_pins import WithoutPins
 
 __all__ = [
     "CONDITIONS",
+    "ESTIMATE",
     "HOURS",
     "SIMULATION",
     "STEPS_AT_ONCE",

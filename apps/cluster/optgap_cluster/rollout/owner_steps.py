@@ -23,6 +23,7 @@ from .move_plan import Move
 from .scheduler import Replay
 from .wave_state import WavePlan
 
+ESTIMATE = 60.0  # assumed seconds of a step of unknown duration: 30 for the end, 30 for the start
 STEPS_AT_ONCE = 5  # number of steps of a wave that a script runs in parallel
 
 
@@ -256,13 +257,16 @@ def _longest(seconds: Iterable[float | None]) -> float | None:
 
 
 def seconds_of_waves(
-    instance: Consolidation, plan: WavePlan, at_once: int = STEPS_AT_ONCE
+    instance: Consolidation, plan: WavePlan, estimate: float | None = None
 ) -> list[float | None]:
-    """Return the duration of each wave in seconds, with ``at_once`` parallel steps.
+    """Return the duration of each wave in seconds, with five parallel steps.
 
     A step is the eviction of one owner's pods from one node, and takes as long as its longest pod.
+    ``estimate`` is the time that is assumed for a pod of unknown duration.
     """
-    seconds_of = {item.name: item.seconds for item in instance.items}
+    seconds_of = {
+        item.name: estimate if item.seconds is None else item.seconds for item in instance.items
+    }
     owner_of = {
         item.name: (namespace_and_name(item.name)[0], item.owner)
         for item in instance.items
@@ -274,16 +278,15 @@ def seconds_of_waves(
         known = [_longest(seconds_of[move.item] for move in step) for step in steps]
         placed = [seconds_of[move.item] for move in wave.moves if move.origin is None]
         longest = _longest(known + placed)
-        times = [takes or 0.0 for takes in known]
-        durations.append(longest and max(longest, seconds_at_once(times, at_once)))
+        durations.append(longest and max(longest, seconds_at_once(known, STEPS_AT_ONCE)))
     return durations
 
 
-def seconds_at_once(times: Iterable[float], at_once: int) -> float:
+def seconds_at_once(times: Iterable[float | None], at_once: int) -> float:
     """Return when the last step ends; steps start in this order, up to ``at_once`` in parallel."""
     ends = [0.0] * at_once
     for takes in times:
-        heapq.heapreplace(ends, ends[0] + takes)
+        heapq.heapreplace(ends, ends[0] + (ESTIMATE if takes is None else takes))
     return max(ends)
 
 
