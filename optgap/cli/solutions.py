@@ -12,6 +12,7 @@ import typer
 import optgap
 
 from ..core.faults import input_error
+from ..core.memory import leave_to_exit
 from ..validation import study
 from .layout import say, show_table
 from .options import (
@@ -106,18 +107,25 @@ def _solve(
     json: bool,
 ) -> None:
     """Solve an instance, print the outcome and exit with its exit code."""
+    begun = perf_counter()
     from ..progress import ProgressLine
     from ..validation import running
     from . import tables
 
-    begun = perf_counter()
+    reading = perf_counter()
     instance = optgap.load(source)
-    timing = {"read": perf_counter() - begun}
+    timing = {"read": perf_counter() - reading}
     decision = None if start is None else _decision_in(start)
     shown = method or running.default_method(keywords["solver"], keywords["options"])
     with ProgressLine(f"{shown} on {instance.name}") as progress:
         outcome = running.solve(
-            instance, method, start=decision, listener=progress, timing=timing, **keywords
+            instance,
+            method,
+            start=decision,
+            listener=progress,
+            timing=timing,
+            begun=begun,
+            **keywords,
         )
     lost = write_or_say(None if output is None else lambda: optgap.save(outcome, output))
     say_notes(instance)
@@ -127,6 +135,7 @@ def _solve(
         tables.outcome(outcome, source)
         if "executor" in outcome.details:
             say(_words_of_executor(outcome.details["executor"]))
+    leave_to_exit(instance)
     raise typer.Exit(BAD if lost else exit_code(outcome))
 
 

@@ -1,8 +1,8 @@
 """The judge: it accepts or rejects the claims of a method, and gives the outcome its status.
 
 A status is given only here.  The checker accepts a decision first and computes its objective.
-`optimal` is given only if the bound proves it, and each certificate is re-checked before it becomes
-part of an outcome.
+`optimal` is given only if the bound proves it, and a bound is `certified` only if its certificate
+was re-checked.
 """
 
 from dataclasses import replace
@@ -10,9 +10,9 @@ from typing import Any
 
 from ...core.gaps import DEFAULT_GAP, better, gap
 from ...core.outcome import Answer, InstanceLabel, Outcome, Status, TracePoint
-from ...core.run import Run
+from ...core.run import Deadline, Run, stop_when_overdue
 from ...core.schema import Instance
-from .findings import Findings, Statement, contradiction, findings
+from .findings import Findings, Statement, check_bounds, contradiction, plan_findings
 from .judging import trust_in
 from .verdict import MOST_LISTED, TOO_LARGE, Violation, differs, is_optimal
 
@@ -65,16 +65,26 @@ def judged_outcome(
 def _accept(
     problem: Statement, instance: Instance, answer: Answer, run: Run
 ) -> tuple[Answer, Findings]:
-    """Return the answer after all checks; an answer with a false claim becomes an error."""
+    """Return the answer after all checks; an answer with a false claim becomes an error.
+
+    The plans are checked first.  A certificate whose check does not end in time proves nothing
+    here; it stays in the answer, so that it can be checked later.
+    """
+    deadline, found = Deadline(), plan_findings(problem, instance, answer)
     try:
-        found = findings(problem, instance, answer, infeasible=answer.infeasible)
-    except KeyboardInterrupt:
-        if answer.certificate is None or answer.bound_front is not None:
+        with stop_when_overdue(run.for_judge()) as deadline:
+            check_bounds(problem, instance, answer, answer.infeasible, found)
+    except BaseException as ending:
+        is_interrupted = isinstance(ending, KeyboardInterrupt)
+        if not (deadline.fired or (is_interrupted and answer.certificate is not None)):
             raise
         known = {key: value for key, value in answer.details.items() if key != "certified_bound"}
-        answer = replace(answer, details=known, stopped="interrupted")
-        answer = _uncertified(answer, "its check was interrupted")
-        found = findings(problem, instance, answer, infeasible=answer.infeasible)
+        why = "interrupted" if is_interrupted else "too late"
+        unproven = _uncertified(replace(answer, details=known), f"unchecked: its check was {why}")
+        if is_interrupted:
+            unproven = replace(unproven, stopped="interrupted")
+        check_bounds(problem, instance, unproven, answer.infeasible, found)
+        answer = replace(unproven, certificate=answer.certificate)
     if found.certificate == "too large":  # nobody can re-check it: it proves nothing
         answer = _uncertified(answer, found.faults.pop("the certificate")[0].message)
     beside = found.faults.get("a claim beside the bound", [])

@@ -169,25 +169,15 @@ class ExactJob:
         return course
 
 
-# Proofs of utility_course: prices of epochs with a table per job, and counting by due dates.
-#
-# **Prices.** For any price λ_t >= 0 of a core in epoch t, no plan costs less than
-#
-# Σ_q min over the job's own courses of Σ_t (w_q error + λ_t a_qt) - C Σ_t λ_t.
-#
-# Each minimum is found by a table over integral cores, for any curve. **Counting.** By the end of
-# an epoch at most as many jobs have reached the level as Moore and Hodgson's rule admits in
-# reversed time: all cores are one machine, and a job that arrived s epochs ago has the due date s.
 MOST_STEPS = 3_000_000  # states times cores that a table may look at
 MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
 FEW_CHOICES = 40  # mini-batches times cores: a table in fractions is quick
 
 
 class EpochPrices(Certificate):
-    """A certificate: a price of a core in each epoch; any prices >= 0 prove a bound.
+    """A certificate: a price of a core in each epoch; any prices λ_t >= 0 prove a bound.
 
-    The bound is the sum of the minimum costs of single jobs at these prices, minus the price of all
-    cores of the cluster.
+    The bound is Σ_q min over the job's own courses of Σ_t (w_q error + λ_t a_qt) - C Σ_t λ_t.
     """
 
     AXES: ClassVar = {"price": ("epochs",)}
@@ -211,7 +201,8 @@ class EpochPrices(Certificate):
 class CountByDueDates(Certificate):
     """A certificate: for each epoch, a limit on the jobs that have reached the level by its end.
 
-    The judge computes the limit by the rule of Moore and Hodgson.
+    The judge computes the limit by the rule of Moore and Hodgson in reversed time: all cores are
+    one machine, and a job that arrived s epochs ago has the due date s.
     """
 
     kind: Literal["counting"] = "counting"
@@ -319,7 +310,8 @@ def _additive_course(
     sum.
     """
     unit = common_unit([exact.epoch, exact.base, exact.growth])
-    work = [int(exact.work(i) / unit) for i in range(job.batches + 1)]
+    base, growth = int(exact.base / unit), int(exact.growth / unit)
+    work = [base * i + growth * (i * (i + 1) // 2) for i in range(job.batches + 1)]
     step, most = int(exact.epoch / unit), exact.most
     end = min(-(-work[-1] // step), most * instance.epochs)
     steps = end * (most - job.min_cores + 1) * instance.epochs
@@ -355,11 +347,12 @@ def _least_paid(
         following = np.full(end + 1, np.inf)
         if ends:
             following[end] = paid[end]
-        for n in range(end if ends else end + 1):
-            for cores in range(least, most + 1):
-                then = min(end, n + cores)
-                following[then] = min(following[then], paid[n] + price[t] * cores)
-                if then == end:
-                    break  # more cores end it no sooner
+        for cores in range(least, min(most, end) + 1):
+            worth = price[t] * cores
+            for n in range(end - cores + 1):
+                if paid[n] + worth < following[n + cores]:
+                    following[n + cores] = paid[n] + worth
+        for n in range(max(0, end - least + 1), end if ends else end + 1):  # more end it no sooner
+            following[end] = min(following[end], paid[n] + price[t] * least)
         paid = following + cost
     return float(paid.min())

@@ -13,6 +13,7 @@ from ....core.fronts import nondominated
 from ....core.gaps import better, gap, is_trusted
 from ....core.outcome import Answer, Point
 from ....core.run import Run, TimeUp
+from ...judge import Verdict
 from ..method import DeclaredProblem
 
 _QUICK_SHARE, _SHARE = 0.2, 0.6  # of the remaining time: of the first method, of one in between
@@ -82,6 +83,7 @@ class _Best:
     denial: str | None = None  # who claims, without a proof, that there is no plan
     defects: list[str] = field(default_factory=list)  # crashes and false claims
     crash: Exception | None = None
+    per_plan: float = 0.0  # seconds of the judge for a plan
     is_last: bool = False
     is_proven: bool = False
     is_final: bool = False
@@ -130,6 +132,8 @@ class _Best:
             whole, known = self.whole, self.whole.decision
             if len(inner.front) >= len(whole.front):
                 whole.report_front(inner.front)
+            if inner.front:
+                inner.reserve(self.per_plan * len(inner.front))
             improved = whole.report(inner.objective, inner.bound, inner.decision, inner.certificate)
             if whole.decision is not known:
                 self.reporter = name
@@ -156,15 +160,24 @@ class _Best:
         self.is_final |= self.is_proven
 
     def _keep_plan(self, name: str, answer: Answer) -> None:
-        begun = self.whole.seconds
-        objective = self.entry.judge(self.instance, answer.decision).objective
-        self.whole.reserve(self.whole.seconds - begun)
+        objective = self._judged(answer.decision, 1).objective
         if objective is None:  # a defect, which the judge of the outcome reports
             self.plan, self.is_final = answer, True
         elif self.objective is None or not better(self.objective, objective, self.whole.sense):
             self.objective, self.plan, self.by["plan"] = objective, answer, name
             self.reporter = name
             self.whole.report(objective, None, answer.decision)
+
+    def _judged(self, decision: Any, plans: int) -> Verdict:
+        """Return the judge's verdict on a decision; reserve time to check ``plans`` like it.
+
+        The verdict on this decision is kept, and a certificate takes as long as some plans.
+        """
+        begun = self.whole.seconds
+        verdict = self.entry.judge(self.instance, decision)
+        self.per_plan = max(self.per_plan, self.whole.seconds - begun)
+        self.whole.reserve(self.per_plan * (plans + self.entry.certificate_cost))
+        return verdict
 
     def take_reports(self) -> None:
         """After a timeout, take the best reported plan and the last bound, without judging them."""
@@ -199,6 +212,7 @@ class _Best:
         """Keep a complete front, or else the nondominated points of all methods so far."""
         assert answer.front is not None
         self.by["front"] = name
+        self._judged(answer.front[0].decision, len(answer.front) - 1)
         self.is_final |= bool(answer.front_complete)
         points = answer.front if answer.front_complete else [*(self.front or []), *answer.front]
         goals = [list(point.objectives.values()) for point in points]
