@@ -1,13 +1,12 @@
 """Available memory, amounts of memory in words, and results that stay in memory."""
 
-import ctypes
 import gc
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from .faults import Fault, InputError, input_error
@@ -98,12 +97,6 @@ def collector_paused() -> Iterator[None]:
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
-
-
-def leave_to_exit(thing: Any) -> None:
-    """Never free an object, which may have millions of parts, because the process ends soon."""
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(thing))
-    gc.freeze()
 
 
 def free_memory() -> int | None:

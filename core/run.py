@@ -236,8 +236,13 @@ class Run:
 
     def for_judge(self) -> Run:
         """Return a run that is overdue when checks must end, so that the outcome is in time."""
-        limit = None if self.time_limit is None else _CHECKED * self.time_limit
-        return Run(self.sense, limit, spent=self.spent, started=self.started, stood=self.stood)
+        return Run(
+            self.sense,
+            None if self.time_limit is None else _CHECKED * self.time_limit,
+            spent=self.spent,
+            started=self.started,
+            stood=self.stood,
+        )
 
     def leave_out(self, seconds: float) -> None:
         """Exclude some seconds from the time of the run, such as those to start a worker."""

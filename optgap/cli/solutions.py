@@ -1,5 +1,7 @@
 """The commands `solve`, `check` and `export`."""
 
+import ctypes
+import gc
 import warnings
 from collections.abc import Mapping
 from json import dumps
@@ -12,7 +14,6 @@ import typer
 import optgap
 
 from ..core.faults import input_error
-from ..core.memory import leave_to_exit
 from ..validation import study
 from .layout import say, show_table
 from .options import (
@@ -110,32 +111,40 @@ def _solve(
     begun = perf_counter()
     from ..progress import ProgressLine
     from ..validation import running
-    from . import tables
 
     reading = perf_counter()
     instance = optgap.load(source)
     timing = {"read": perf_counter() - reading}
-    decision = None if start is None else _decision_in(start)
-    shown = method or running.default_method(keywords["solver"], keywords["options"])
-    with ProgressLine(f"{shown} on {instance.name}") as progress:
+    default = running.default_method(keywords["solver"], keywords["options"])
+    with ProgressLine(f"{method or default} on {instance.name}") as progress:
         outcome = running.solve(
             instance,
             method,
-            start=decision,
+            start=None if start is None else _decision_in(start),
             listener=progress,
             timing=timing,
             begun=begun,
             **keywords,
         )
-    lost = write_or_say(None if output is None else lambda: optgap.save(outcome, output))
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(instance))  # freeing its parts takes seconds
+    gc.freeze()
     say_notes(instance)
+    _end(outcome, output, json, source)
+
+
+def _end(outcome: "Outcome", output: Path | None, json: bool, source: str = "") -> None:
+    """Write and print an outcome, and exit with its exit code."""
+    from . import tables
+
+    lost = write_or_say(None if output is None else lambda: optgap.save(outcome, output))
     if json or lost:
         typer.echo(outcome.model_dump_json())
     else:
         tables.outcome(outcome, source)
         if "executor" in outcome.details:
             say(_words_of_executor(outcome.details["executor"]))
-    leave_to_exit(instance)
+        if outcome.pool is not None:
+            _show_decisions(outcome)
     raise typer.Exit(BAD if lost else exit_code(outcome))
 
 
@@ -183,8 +192,6 @@ def _solve_pool(
     json: bool,
 ) -> None:
     """Solve an instance, print its best decisions, and whether the optimum is unique."""
-    from . import tables
-
     for option, value in refused.items():
         if value not in (None, [], "exact"):
             raise input_error(option, "cannot be combined with --pool, which uses the method exact")
@@ -193,13 +200,7 @@ def _solve_pool(
     instance = optgap.load(source)
     seconds, seed = limits["time_limit"], limits["seed"]
     outcome = optgap.pool(instance, count, time_limit=seconds, seed=seed)
-    lost = write_or_say(None if output is None else lambda: optgap.save(outcome, output))
-    if json or lost:
-        typer.echo(outcome.model_dump_json())
-    else:
-        tables.outcome(outcome)
-        _show_decisions(outcome)
-    raise typer.Exit(BAD if lost else exit_code(outcome))
+    _end(outcome, output, json)
 
 
 def _show_decisions(outcome: "Outcome") -> None:

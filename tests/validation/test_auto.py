@@ -381,7 +381,5 @@ def test_a_long_reading_leaves_time_for_the_quick_method() -> None:
     instance = optgap.load("eviction/four-databases")
     late = solve(instance, time_limit=1, begun=perf_counter() - 9.0)
     assert late.objective is not None
-    assert list(late.details["methods"]) == ["rounded"]
-    assert late.stopped == "time_limit"
-    quick = Run("minimize", time_limit=1, spent=0.1)
-    assert quick.least_for_quick == 0.0
+    assert (list(late.details["methods"]), late.stopped) == (["rounded"], "time_limit")
+    assert Run("minimize", time_limit=1, spent=0.1).least_for_quick == 0.0

@@ -45,9 +45,12 @@ def auto(instance: Any, run: Run, problem: DeclaredProblem) -> Answer:
                 best.last = replace(best.last, stopped=run.stopped)
                 break
             only_first = problem.polishes and place == 0 and left > 0  # the next improves the rest
-            least = 0.0 if place else run.least_for_quick
-            seconds = _seconds(run.remaining, place, left)
-            best.run(name, seconds, at_least=least, only_first=only_first)
+            best.run(
+                name,
+                _seconds(run.remaining, place, left),
+                at_least=0.0 if place else run.least_for_quick,
+                only_first=only_first,
+            )
     except TimeUp:  # while a plan was checked
         if run.front:
             raise
@@ -132,8 +135,7 @@ class _Best:
             whole, known = self.whole, self.whole.decision
             if len(inner.front) >= len(whole.front):
                 whole.report_front(inner.front)
-            if inner.front:
-                inner.reserve(self.per_plan * len(inner.front))
+            inner.reserve(self.per_plan * len(inner.front))
             improved = whole.report(inner.objective, inner.bound, inner.decision, inner.certificate)
             if whole.decision is not known:
                 self.reporter = name
@@ -230,13 +232,12 @@ class _Best:
 
     def _confront_denial(self) -> None:
         """Report an unproven claim that there is no plan, if the last method did not confirm it."""
-        if self.denial is None or self.last.infeasible:
-            return
-        if self.plan.decision is not None:
-            self.defects.append(f"{self.denial} claims that there is no plan, but there is one")
-            return
-        words = f"there is no plan, according to {self.denial} alone: {self.tried[self.denial]}"
-        self.last = replace(self.last, message=words)
+        if self.denial is not None and not self.last.infeasible:
+            if self.plan.decision is not None:
+                self.defects.append(f"{self.denial} claims that there is no plan, but there is one")
+            else:
+                words = f"according to {self.denial} alone: {self.tried[self.denial]}"
+                self.last = replace(self.last, message=f"there is no plan, {words}")
 
     def answer(self) -> Answer:
         """Return the best plan with the best bound; ``details`` names the methods that found them.
