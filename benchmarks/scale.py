@@ -38,7 +38,6 @@ from optgap.validation.running import solve
 TARGET = Path(__file__).parents[1] / "docs" / "data" / "scale.json"
 GROWTH = TARGET.with_name("scale_growth.json")
 LIMITS = (5.0,)
-FOLDER = tempfile.TemporaryDirectory(prefix="optgap-scale-")  # of the generated files
 
 MACHINES = (1_000, 3_000, 10_000, 30_000, 100_000)
 HEURISTICS = ("drain-first-fit", "drain-best-fit", "karpenter", "price-guided")
@@ -169,10 +168,13 @@ def plan_of_parts(
     return plan, seconds
 
 
+folder = cache(tempfile.TemporaryDirectory)  # of the generated files
+
+
 @cache
 def file_of(name: str, size: str) -> str:
     """Return the file of an instance that `optgap generate` writes for options in JSON."""
-    path = str(Path(FOLDER.name) / f"{name}-{sha256(size.encode()).hexdigest()[:8]}.json")
+    path = f"{folder().name}/{name}-{sha256(size.encode()).hexdigest()[:8]}.json"
     settings = [f"--set={key}={json.dumps(value)}" for key, value in json.loads(size).items()]
     command = [sys.executable, "-m", "optgap", "generate", name, "--seed=1", *settings, "-o", path]
     subprocess.run(command, capture_output=True, check=True)
