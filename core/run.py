@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 DEFAULT_SOLVER = "highs"
 _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most
-_LATE, _MOST_RESERVED = 0.15, 0.4  # of the limit: for the judge after it, and before its end
-_CHECKED = 0.9  # of the limit: the checks of certificates end so that the outcome is in time
+# of the limit: for the judge before its end, and after it; for the checks of certificates
+_MOST_RESERVED, _LATE, _CHECKED = 0.4, 0.15, 0.96
+_MARGIN = 1.25  # of the seconds reserved for the judge, which are estimates
 _QUICK = 1.5  # seconds of a quick method after a long reading: a plan is worth more than these
 Listener: TypeAlias = Callable[["Run"], None]
 Proof: TypeAlias = dict[str, Any]  # a certificate
@@ -73,7 +74,7 @@ class Run:
     trace: list[TracePoint] = field(default_factory=list)
     timing: dict[str, float] = field(default_factory=dict)
     spent: float = 0.0  # seconds of the limit that passed before the run
-    reserved: float = 0.0  # seconds for the judge after the method
+    judging: float = 0.0  # seconds for the judge after the method
     started: float = field(default_factory=time.perf_counter)
     stood: float = field(default_factory=paused_seconds)  # what the clock had stood still before
     halted: threading.Event = field(default_factory=threading.Event, repr=False)
@@ -121,7 +122,8 @@ class Run:
         """
         if self.time_limit is None:
             return None
-        return max(0.0, self.time_limit - self.seconds - self.spent - self.reserved)
+        reserved = max(0.0, self.judging - _LATE * self.time_limit)
+        return max(0.0, self.time_limit - self.seconds - self.spent - reserved)
 
     def part_of_remaining(self, share: float) -> float | None:
         """Return a share of the remaining seconds, or ``None`` without a time limit."""
@@ -150,7 +152,7 @@ class Run:
         """
         if self.time_limit is None or self.halted.is_set():
             return self.halted.is_set()
-        used = self.seconds + self.spent + self.reserved
+        used = self.seconds + self.spent + self.judging
         return used > max(_OVERRUN * self.time_limit, self.spent + self.least_for_quick) + _PATIENCE
 
     @property
@@ -229,10 +231,14 @@ class Run:
         reached = gap(self.objective, self.bound, self.sense)
         return reached is not None and reached <= self.gap
 
-    def reserve(self, seconds: float) -> None:
-        """Leave seconds for the judge, at most 40% of the limit; it may also use the overrun."""
-        limit = self.time_limit or 0.0
-        self.reserved = min(max(self.reserved, seconds - _LATE * limit), _MOST_RESERVED * limit)
+    def reserve(self, plans: float, certificate: float = 0.0) -> None:
+        """Leave seconds for the judge, at most 40% of the limit; it may also use the overrun.
+
+        A certificate whose check does not fit gets none: then its bound is only a claim.
+        """
+        most = (_MOST_RESERVED + _LATE) * (self.time_limit or 0.0)
+        both = _MARGIN * (plans + certificate)
+        self.judging = min(max(self.judging, both if both <= most else _MARGIN * plans), most)
 
     def for_judge(self) -> Run:
         """Return a run that is overdue when checks must end, so that the outcome is in time."""

@@ -114,7 +114,7 @@ def _solve(
 
     reading = perf_counter()
     instance = optgap.load(source)
-    timing = {"read": perf_counter() - reading}
+    read = perf_counter() - reading
     default = running.default_method(keywords["solver"], keywords["options"])
     with ProgressLine(f"{method or default} on {instance.name}") as progress:
         outcome = running.solve(
@@ -122,7 +122,7 @@ def _solve(
             method,
             start=None if start is None else _decision_in(start),
             listener=progress,
-            timing=timing,
+            timing={"read": read},
             begun=begun,
             **keywords,
         )
@@ -143,8 +143,7 @@ def _end(outcome: "Outcome", output: Path | None, json: bool, source: str = "") 
         tables.outcome(outcome, source)
         if "executor" in outcome.details:
             say(_words_of_executor(outcome.details["executor"]))
-        if outcome.pool is not None:
-            _show_decisions(outcome)
+        _show_decisions(outcome)
     raise typer.Exit(BAD if lost else exit_code(outcome))
 
 

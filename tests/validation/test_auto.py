@@ -353,7 +353,7 @@ def test_no_problem_calls_infeasible_what_one_method_says() -> None:
 
 
 def test_time_is_left_for_the_judge() -> None:
-    """The judge takes 1.5 s for a plan and half of this for a certificate.
+    """The judge takes 1 s for a plan, half of this for a certificate, and a quarter to be safe.
 
     It may use 15% of the limit after its end, and at most 40% before.
     """
@@ -362,7 +362,7 @@ def test_time_is_left_for_the_judge() -> None:
 
     class Slow(Scripted):
         def judge(self, instance: Any, decision: Any) -> Any:
-            clock[0] += 1.5
+            clock[0] += 1.0
             return super().judge(instance, decision)
 
     class Timed(Run):
@@ -370,10 +370,12 @@ def test_time_is_left_for_the_judge() -> None:
 
     run = Timed("minimize", time_limit=5.0)
     Slow(first=Answer(decision=bad), second=Answer(decision=good)).run(run)
-    assert (run.reserved, run.remaining, run.overdue) == (1.5, 0.5, False)
+    assert (run.judging, run.remaining, run.overdue) == (1.875, 1.875, False)
+    run.reserve(2.0, 2.0)
+    assert (run.judging, run.remaining) == (2.5, 1.25)
     run.reserve(9.0)
-    assert (run.reserved, run.remaining) == (2.0, 0.0)
-    clock[0] = 4.3
+    assert (run.judging, run.remaining) == (2.75, 1.0)
+    clock[0] = 3.6
     assert run.overdue
 
 

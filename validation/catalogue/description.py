@@ -6,7 +6,6 @@ methods may be declared later, by the function ``load``, because their imports a
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import typing
 from collections.abc import Callable, Mapping, Sequence
@@ -253,13 +252,13 @@ class Problem:
         The verdict on a large decision is kept with the instance: `auto` asks before the outcome.
         """
         document = plain_data(decision)
-        kept: dict[str, Verdict] = instance.__dict__.get(_VERDICTS, {})
-        if kept and (known := kept.get(_digest(document))) is not None:
+        kept: dict[bytes, Verdict] = instance.__dict__.get(_VERDICTS, {})
+        if kept and (known := kept.get(_text_of(document))) is not None:
             return known
         begun = perf_counter()
         verdict = verdict_of(guard(self, "check"), self.decision, instance, document)
-        if perf_counter() - begun > _SLOW and verdict.feasible and (digest := _digest(document)):
-            instance.__dict__[_VERDICTS] = {**kept, digest: verdict}
+        if perf_counter() - begun > _SLOW and verdict.feasible and (text := _text_of(document)):
+            instance.__dict__[_VERDICTS] = {**kept, text: verdict}
         return with_strangers(verdict, document)
 
     def check_certificate(
@@ -423,10 +422,10 @@ class Problem:
         raise InputError("bad input", [Fault.of("method", rule, name)])
 
 
-def _digest(document: Any) -> str:
-    """Return a digest of a decision; none if it has values that JSON lacks, or null."""
+def _text_of(document: Any) -> bytes:
+    """Return a decision as JSON; nothing if it has values that JSON lacks, or null."""
     try:
         text = orjson.dumps(document)
     except orjson.JSONEncodeError:
-        return ""
-    return "" if b"null" in text else hashlib.sha256(text).hexdigest()
+        return b""
+    return b"" if b"null" in text else text

@@ -2,6 +2,7 @@
 
 import heapq
 import math
+from bisect import bisect_right
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
@@ -128,10 +129,12 @@ class ExactJob:
         self.overhead = as_written(job.batch.overhead)
         self.errors = tuple(as_written(error) for error in job.error.tolist())
         self.epoch = as_written(instance.epoch)
-
-    def work(self, batches: int) -> Fraction:
-        """Return the core seconds of the first ``batches`` mini-batches, without their overhead."""
-        return self.base * batches + self.growth * (batches * (batches + 1) // 2)
+        self.unit = common_unit([self.epoch, self.base, self.growth])
+        self.step, base, growth = (
+            int(amount / self.unit) for amount in (self.epoch, self.base, self.growth)
+        )
+        # the core seconds of the first mini-batches, without their overhead, in units
+        self.works = [base * i + growth * (i * (i + 1) // 2) for i in range(job.batches + 1)]
 
     def error_at(self, level: float) -> Fraction:
         """Return the job's initial error, reduced by the share ``level``."""
@@ -160,11 +163,15 @@ class ExactJob:
         return first + (x - i) * (self.errors[i + 1] - first)
 
     def course(self, cores: list[int | float]) -> list[Fraction]:
-        """Return the mini-batches completed by the end of each epoch."""
-        x, course = Fraction(0), []
+        """Return the mini-batches completed by the end of each epoch, without overhead by work."""
+        x, course, done = Fraction(0), [], Fraction(0)
         for count in cores:
             if count > 0 and x < self.batches:
-                x = self.after(x, Fraction(count))
+                done += (int(count) if count == int(count) else Fraction(count)) * self.step
+                i = min(bisect_right(self.works, done), self.batches)  # of the unfinished batch
+                part = (done - self.works[i - 1]) / max(1, self.works[i] - self.works[i - 1])
+                by_work = i - 1 + min(part, Fraction(1))
+                x = self.after(x, Fraction(count)) if self.overhead else by_work
             course.append(x)
         return course
 
@@ -242,7 +249,7 @@ class LeastCoresOfRunningJobs(Certificate):
             least = 0  # of the jobs that surely run
             for job, its in exact:
                 ran = its.most * its.epoch * (t - job.arrives)
-                least += job.min_cores if job.arrives <= t and ran < its.work(its.batches) else 0
+                least += job.min_cores if job.arrives <= t and ran < its.works[-1] * its.unit else 0
             if least > instance.cores:
                 return None
         raise UnprovenError("the minimum cores of the running jobs fit into every epoch")
@@ -265,10 +272,10 @@ def _core_seconds(instance: UtilityCourse, exact: ExactJob) -> Fraction | None:
     i = next((i for i, error in enumerate(exact.errors) if error <= level), None)
     if i is None:
         return None
-    need = exact.work(i)
+    need = exact.works[i] * exact.unit
     if i and not exact.whole_batches:
         before, after = exact.errors[i - 1], exact.errors[i]
-        need -= (level - after) / (before - after) * (need - exact.work(i - 1))
+        need -= (level - after) / (before - after) * (need - exact.works[i - 1] * exact.unit)
     return math.ceil(need / exact.epoch) * exact.epoch if instance.whole_cores else need
 
 
@@ -309,10 +316,7 @@ def _additive_course(
     terms are >= 0, so the rounding error of a sum of n terms is at most the share n 2^-53 of the
     sum.
     """
-    unit = common_unit([exact.epoch, exact.base, exact.growth])
-    base, growth = int(exact.base / unit), int(exact.growth / unit)
-    work = [base * i + growth * (i * (i + 1) // 2) for i in range(job.batches + 1)]
-    step, most = int(exact.epoch / unit), exact.most
+    work, step, most = exact.works, exact.step, exact.most
     end = min(-(-work[-1] // step), most * instance.epochs)
     steps = end * (most - job.min_cores + 1) * instance.epochs
     if steps > MOST_ADDITIVE or work[-1] + step > LARGEST:

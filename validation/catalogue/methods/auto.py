@@ -13,7 +13,6 @@ from ....core.fronts import nondominated
 from ....core.gaps import better, gap, is_trusted
 from ....core.outcome import Answer, Point
 from ....core.run import Run, TimeUp
-from ...judge import Verdict
 from ..method import DeclaredProblem
 
 _QUICK_SHARE, _SHARE = 0.2, 0.6  # of the remaining time: of the first method, of one in between
@@ -170,7 +169,7 @@ class _Best:
             self.reporter = name
             self.whole.report(objective, None, answer.decision)
 
-    def _judged(self, decision: Any, plans: int) -> Verdict:
+    def _judged(self, decision: Any, plans: int) -> Any:
         """Return the judge's verdict on a decision; reserve time to check ``plans`` like it.
 
         The verdict on this decision is kept, and a certificate takes as long as some plans.
@@ -178,7 +177,7 @@ class _Best:
         begun = self.whole.seconds
         verdict = self.entry.judge(self.instance, decision)
         self.per_plan = max(self.per_plan, self.whole.seconds - begun)
-        self.whole.reserve(self.per_plan * (plans + self.entry.certificate_cost))
+        self.whole.reserve(self.per_plan * plans, self.per_plan * self.entry.certificate_cost)
         return verdict
 
     def take_reports(self) -> None:
