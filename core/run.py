@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 DEFAULT_SOLVER = "highs"
 _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most
-# of the limit: for the judge before its end, and after it; for the checks of certificates
-_MOST_RESERVED, _LATE, _CHECKED = 0.4, 0.15, 0.96
-_MARGIN = 1.25  # of the seconds reserved for the judge, which are estimates
+# of the limit: for the judge before its end, and after it; for the checks of certificates; of the
+# seconds reserved for the judge, which are estimates
+_MOST_RESERVED, _LATE, _CHECKED, _MARGIN = 0.4, 0.15, 0.96, 1.25
 _QUICK = 1.5  # seconds of a quick method after a long reading: a plan is worth more than these
 Listener: TypeAlias = Callable[["Run"], None]
 Proof: TypeAlias = dict[str, Any]  # a certificate

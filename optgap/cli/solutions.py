@@ -114,7 +114,6 @@ def _solve(
 
     reading = perf_counter()
     instance = optgap.load(source)
-    read = perf_counter() - reading
     default = running.default_method(keywords["solver"], keywords["options"])
     with ProgressLine(f"{method or default} on {instance.name}") as progress:
         outcome = running.solve(
@@ -122,7 +121,7 @@ def _solve(
             method,
             start=None if start is None else _decision_in(start),
             listener=progress,
-            timing={"read": read},
+            timing={"read": perf_counter() - reading},
             begun=begun,
             **keywords,
         )

@@ -11,7 +11,6 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from time import perf_counter
 from types import ModuleType
 from typing import Any, TypeVar, Unpack, overload
 
@@ -51,7 +50,7 @@ from .search_space import DocumentAxis, Ground, everything
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_VERDICTS, _SLOW = "_verdicts", 0.2  # verdicts that took more seconds are kept with the instance
+_VERDICTS, _LARGE = "_verdicts", 50_000  # bytes of a decision whose verdict is kept
 EXTENSIONS = "optgap.methods"  # the group of entry points that extend a problem
 
 
@@ -249,15 +248,14 @@ class Problem:
     def judge(self, instance: Any, decision: Any) -> Verdict:
         """Return the verdict of the declared checker on a decision or its document.
 
-        The verdict on a large decision is kept with the instance: `auto` asks before the outcome.
+        The verdict on a large decision is kept with the instance: `auto` needs it before the end.
         """
         document = plain_data(decision)
         kept: dict[bytes, Verdict] = instance.__dict__.get(_VERDICTS, {})
-        if kept and (known := kept.get(_text_of(document))) is not None:
-            return known
-        begun = perf_counter()
+        if (text := _text_of(document)) in kept:
+            return kept[text]
         verdict = verdict_of(guard(self, "check"), self.decision, instance, document)
-        if perf_counter() - begun > _SLOW and verdict.feasible and (text := _text_of(document)):
+        if len(text) > _LARGE and verdict.feasible:
             instance.__dict__[_VERDICTS] = {**kept, text: verdict}
         return with_strangers(verdict, document)
 

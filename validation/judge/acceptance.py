@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...core.gaps import DEFAULT_GAP, better, gap
-from ...core.outcome import Answer, InstanceLabel, Outcome, Status, Stopped, TracePoint
+from ...core.outcome import Answer, InstanceLabel, Outcome, Status, TracePoint
 from ...core.run import Deadline, Run, stop_when_overdue
 from ...core.schema import Instance
 from .findings import Findings, Statement, check_bounds, contradiction, plan_findings
@@ -80,8 +80,9 @@ def _accept(
             raise
         known = {key: value for key, value in answer.details.items() if key != "certified_bound"}
         why = "interrupted" if is_interrupted else "too late"
-        stopped: Stopped = "interrupted" if is_interrupted else answer.stopped
-        unproven = replace(answer, details=known, stopped=stopped)
+        unproven = replace(
+            answer, details=known, stopped="interrupted" if is_interrupted else answer.stopped
+        )
         unproven = _uncertified(unproven, f"unchecked: its check was {why}")
         check_bounds(problem, instance, unproven, answer.infeasible, found)
         answer = replace(unproven, certificate=answer.certificate)

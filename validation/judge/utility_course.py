@@ -164,14 +164,13 @@ class ExactJob:
 
     def course(self, cores: list[int | float]) -> list[Fraction]:
         """Return the mini-batches completed by the end of each epoch, without overhead by work."""
-        x, course, done = Fraction(0), [], Fraction(0)
+        x, course, done, works = Fraction(0), [], Fraction(0), self.works
         for count in cores:
             if count > 0 and x < self.batches:
                 done += (int(count) if count == int(count) else Fraction(count)) * self.step
-                i = min(bisect_right(self.works, done), self.batches)  # of the unfinished batch
-                part = (done - self.works[i - 1]) / max(1, self.works[i] - self.works[i - 1])
-                by_work = i - 1 + min(part, Fraction(1))
-                x = self.after(x, Fraction(count)) if self.overhead else by_work
+                i = min(bisect_right(works, done), self.batches)  # of the unfinished batch
+                part = min(Fraction(1), (done - works[i - 1]) / max(1, works[i] - works[i - 1]))
+                x = self.after(x, Fraction(count)) if self.overhead else i - 1 + part
             course.append(x)
         return course
 
