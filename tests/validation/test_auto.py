@@ -50,8 +50,8 @@ def test_a_front_is_complete(name: str) -> None:
 
 
 def test_a_solver_alone_means_the_model() -> None:
-    assert optgap.solve("placement/fig6", solver="scip").method == "exact"
-    assert optgap.solve("placement/fig6", options={"tightened": True}).method == "exact"
+    for how in ({"solver": "scip"}, {"options": {"tightened": True}}):
+        assert optgap.solve("placement/fig6", **how).method == "exact"
 
 
 class Scripted:
@@ -374,9 +374,8 @@ def test_time_is_left_for_the_judge() -> None:
     run.reserve(2.0, 2.0)
     assert (run.judging, run.remaining) == (2.5, 1.25)
     run.reserve(9.0)
-    assert (run.judging, run.remaining) == (2.75, 1.0)
     clock[0] = 3.6
-    assert run.overdue
+    assert (run.judging, run.overdue) == (2.75, True)
 
 
 def test_a_long_reading_leaves_time_for_the_quick_method() -> None:

@@ -101,8 +101,9 @@ def _accept(
 
 def _uncertified(answer: Answer, why: str) -> Answer:
     """Return the answer without its certificate, whose bound is now only the method's claim."""
-    details = {**answer.details, "certificate": why}
-    return replace(answer, certificate=None, bound_kind="solver", details=details)
+    return replace(
+        answer, certificate=None, bound_kind="solver", details=answer.details | {"certificate": why}
+    )
 
 
 def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
@@ -126,10 +127,10 @@ def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
 
 
 def _refusal(what: str, violations: list[Violation], answer: Answer) -> Answer:
-    listed = [violation.as_document() for violation in violations][:MOST_LISTED]
     message = f"the checker rejects {what}: {violations[0]}"
     if len(violations) > 1:
         message += f" (and {len(violations) - 1} more)"
+    listed = [violation.as_document() for violation in violations[:MOST_LISTED]]
     return replace(_error(message, answer), details={"violations": listed})
 
 
@@ -138,14 +139,15 @@ def _error(message: str, answer: Answer) -> Answer:
 
 
 def _status(answer: Answer, found: Findings, bound: float | None, run: Run) -> Status:
+    is_unchecked = answer.certificate is not None and answer.bound_kind == "solver"
     if answer.infeasible or answer.unbounded:
-        return "infeasible" if answer.infeasible else "unbounded"
+        return "unknown" if is_unchecked else "infeasible" if answer.infeasible else "unbounded"
     if found.front is not None:
         complete: Status = "optimal" if answer.front_complete else "feasible"
         return complete if found.front else "unknown"
     if found.objective is None:
         return "unknown"
-    reached = gap(found.objective, bound, run.sense)
+    reached = None if is_unchecked else gap(found.objective, bound, run.sense)
     if is_optimal(reached, min(run.gap, DEFAULT_GAP)):
         return "optimal"
     return "within_gap" if is_optimal(reached, run.gap) else "feasible"
