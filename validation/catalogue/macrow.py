@@ -59,7 +59,6 @@ problem = built_in(
     certified=judge.certified,
     title="Choose candidate nodes for processing elements; balance nodes and links",
     paper="SODA, 5.2, (4)-(33)",
-    certificate_cost=16.0,
     demo="two-clusters",
     demo_method="miniw",
     methods=_methods,

@@ -103,7 +103,6 @@ problem = built_in(
     front_bounds=FrontBounds(judge.check_bound_front, judge.least_above),
     title="Choose machine and configuration for each instance; minimise latency and cost",
     paper="stage optimizer (PVLDB 2022), Def. 5.2 and appendix A",
-    certificate_cost=4.0,
     demo="two-machines",
     demo_method="ipa-raa",
     suits=lambda instance, method: _has_fields(instance, method.name),
