@@ -81,8 +81,7 @@ def measured(instances: dict[str, str], limits: list[float]) -> list[dict[str, A
         for method in optgap.problem_named(problem).methods:
             for limit in limits:
                 rows.append(_row(instance, source, method.name, limit))
-                print("{instance:32} {method:28} {limit:5} {seconds:7.2f}".format(**rows[-1]))
-                sys.stdout.flush()
+                print(*rows[-1].values(), flush=True)
     return rows
 
 
@@ -110,16 +109,15 @@ def of_commands(names: Iterable[str], limits: list[float], *, large: bool) -> li
         (Path(folder) / "endless.py").write_text(ENDLESS)
         for name in names:
             words, small = (command.format(folder=folder) for command in COMMANDS[name])
-            started = _process(f"{small} --time-limit {limits[0]:g}")[0]
             command = words if large else small
+            started = _process(f"{small} --time-limit {limits[0]:g}")[0]
             _process(f"{command} --time-limit {limits[0]:g}")  # compiles kernels, once
             for limit in limits:
                 seconds, code = _process(f"{command} --time-limit {limit:g}")
                 shown = command.replace(f"{folder}/", "")
                 row = {"instance": shown, "method": name, "limit": limit, "code": code}
                 rows.append({**row, "seconds": round(max(0.0, seconds - started), 2)})
-                print("{method:16} {limit:5} {seconds:7.2f}  exit {code}".format(**rows[-1]))
-                sys.stdout.flush()
+                print(*rows[-1].values(), flush=True)
     return rows
 
 
@@ -154,10 +152,7 @@ def main() -> None:
         if row.get("code", 0) not in (0, 3, 4) and (row["method"], row["code"]) != ("judge", 5)
     ]  # `judge` ends with 5 because the program does
     late = [row for row in rows if row["seconds"] > 1.2 * row["limit"] + ALLOWED]
-    for row in late:
-        print(f"overrun: {row}")
-    for row in wrong:
-        print(f"no answer: {row}")
+    print(*(f"overrun: {row}" for row in late), *(f"no answer: {row}" for row in wrong), sep="\n")
     sys.exit(1 if wrong or (late and not asked.smoke) else 0)
 
 

@@ -4,7 +4,8 @@ Run ``python benchmarks/scale.py`` (ten minutes; rewrites docs/data/scale.json, 
 docs/scale.md is made), with ``--problems macroq,microq`` for some rows, with ``--limits 1`` for
 the rows of another limit, or with ``--smoke``
 (seconds; small sizes, writes nothing, fails if a plan or a certified bound is missing).  Each
-solve runs in a separate process, so that its peak of memory is its own.
+instance is written by `optgap generate`.  Each solve is a separate process that reads the file; its
+clock, like that of `optgap solve`, begins when the process starts.
 
 With ``--growth`` it solves clusters of 1,000 to 100,000 machines, one with a million items, and a
 placement of a million instances (half an hour; rewrites docs/data/scale_growth.json); ``--growth
@@ -18,9 +19,13 @@ import json
 import resource
 import subprocess
 import sys
+import tempfile
 from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from itertools import product
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, time
 from typing import Any
 
 import numpy as np
@@ -28,6 +33,7 @@ from problem_data import facts_of
 
 import optgap
 from optgap.core.gaps import gap
+from optgap.validation.running import solve
 
 TARGET = Path(__file__).parents[1] / "docs" / "data" / "scale.json"
 GROWTH = TARGET.with_name("scale_growth.json")
@@ -54,35 +60,33 @@ SIZES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # large, and for --
 
 
 def solved(
-    name: str, size: dict[str, Any], limit: float, method: str | None = None
+    name: str, size: dict[str, Any], limit: float, method: str | None, path: str, started: float
 ) -> dict[str, Any]:
-    """Generate an instance, solve it within a limit, and return the row."""
-    begun = perf_counter()
-    instance = optgap.generate(name, 1, **size)
-    drawn = perf_counter() - begun
-    first: list[float] = []
-    last: list[float] = []  # of the reports that changed the objective or the bound
+    """Read an instance from its file, solve it within a limit, and return the row.
+
+    The limit and all seconds begin at the time ``started``, when the process was started.
+    """
+    begun = perf_counter() - (time() - started)
+    instance = optgap.load(path)
+    row: dict[str, Any] = {"read": round(perf_counter() - begun, 2), "first_plan": None}
     known: list[Any] = [None]
-    begun = perf_counter()
 
     def listen(run: Any) -> None:
-        if not first and (run.decision is not None or run.front):
-            first.append(run.seconds)  # without imports and compiling, as the limit
+        now = round(perf_counter() - begun, 2)
+        if row["first_plan"] is None and (run.decision is not None or run.front):
+            row["first_plan"] = now
         if known[0] != (run.objective, run.bound):
             known[0] = run.objective, run.bound
-            last[:] = [perf_counter() - begun]
+            row["last_change"] = now
 
-    goal = {} if method is None else {"gap": GOAL}
-    outcome = optgap.solve(instance, method, time_limit=limit, seed=0, listener=listen, **goal)
-    seconds = perf_counter() - begun
+    limits = {"time_limit": limit, "seed": 0} | ({} if method is None else {"gap": GOAL})
+    outcome = solve(instance, method, listener=listen, begun=begun, **limits)
     return {
         "problem": name,
         "size": size,
         "limit": limit,
-        "generated": round(drawn, 2),
-        "first_plan": round(first[0], 2) if first else None,
-        "last_change": round(last[0], 2) if last else None,
-        "seconds": round(seconds, 2),
+        **row,
+        "seconds": round(perf_counter() - begun, 2),
         "objective": outcome.objective,
         "points": None if outcome.front is None else len(outcome.front),
         "epsilon": outcome.epsilon,
@@ -102,23 +106,22 @@ def solved(
 
 def certified_bound(outcome: optgap.Outcome) -> dict[str, Any]:
     """Return the tightest certified bound of an outcome, its method and its gap."""
-    known = outcome.details.get("certified_bound") or {}
+    known = outcome.details.get("certified_bound") or {"bound": None, "by": None}
     if outcome.bound_kind == "certified":
         known = {"bound": outcome.bound, "by": outcome.details.get("bound_by")}
-    bound = known.get("bound")
     return {
-        "certified_bound": bound,
-        "certified_by": known.get("by"),
-        "certified_gap": gap(outcome.objective, bound, outcome.sense),
+        "certified_bound": known["bound"],
+        "certified_by": known["by"],
+        "certified_gap": gap(outcome.objective, known["bound"], outcome.sense),
     }
 
 
-def solved_in_parts(size: dict[str, Any], limit: float, parts: int) -> dict[str, Any]:
+def solved_in_parts(path: str, size: dict[str, Any], limit: float, parts: int) -> dict[str, Any]:
     """Solve a generated cluster by POP, and return the row; the bound is one of the whole cluster.
 
     The seconds of the row are those of the parts, one after the other, without their judge.
     """
-    cluster = optgap.generate("consolidation", 1, **size)
+    cluster = optgap.load(path)
     plan, seconds = plan_of_parts(cluster, parts, limit, seed=0)
     judged = optgap.check(cluster, {"machine": plan})
     proven = optgap.solve(cluster, "column-generation", gap=1.0)  # ends with its first bound
@@ -165,23 +168,31 @@ def plan_of_parts(
     return plan, seconds
 
 
+folder = cache(tempfile.TemporaryDirectory)  # of the generated files
+
+
+@cache
+def file_of(name: str, size: str) -> str:
+    """Return the file of an instance that `optgap generate` writes for options in JSON."""
+    path = f"{folder().name}/{name}-{sha256(size.encode()).hexdigest()[:8]}.json"
+    settings = [f"--set={key}={json.dumps(value)}" for key, value in json.loads(size).items()]
+    command = [sys.executable, "-m", "optgap", "generate", name, "--seed=1", *settings, "-o", path]
+    subprocess.run(command, capture_output=True, check=True)
+    return path
+
+
 def row_in_a_process(
     name: str, size: dict[str, Any], limit: float, method: str | None = None
 ) -> dict[str, Any]:
     """Return the row that a separate process has computed."""
-    program = [sys.executable, __file__, "--row", json.dumps([name, size, limit, method])]
+    path = file_of(name, json.dumps(size))
+    program = [sys.executable, __file__, "--row"]
+    program.append(json.dumps([name, size, limit, method, path, time()]))
     ended = subprocess.run(program, capture_output=True, text=True, check=False)
     if ended.returncode:
-        words = ended.stderr.strip().splitlines()[-1:] or ["no message"]
-        return {
-            "problem": name,
-            "size": size,
-            "limit": limit,
-            "status": "error",
-            "message": words[0],
-        }
-    row: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
-    return row
+        row = {"problem": name, "size": size, "limit": limit, "status": "error"}
+        return {**row, "message": (ended.stderr.strip().splitlines() or ["no message"])[-1]}
+    return dict(json.loads(ended.stdout.splitlines()[-1]))
 
 
 def line_of(row: dict[str, Any]) -> str:
@@ -191,7 +202,7 @@ def line_of(row: dict[str, Any]) -> str:
     }
     return (
         f"{row['problem']:16}{row['limit']:6g} s{row.get('seconds') or 0:9.2f} s"
-        f"  first {row.get('first_plan')!s:>6}  gap {shown['gap']:>8}"
+        f"  read {row.get('read')!s:>6}  first {row.get('first_plan')!s:>6}  gap {shown['gap']:>8}"
         f"  certified {shown['certified_gap']:>8}"
         f"  {row['status']:10}{row.get('bound_kind')!s:10}{row.get('peak_mb') or 0:7,} MB"
         f"  {row.get('plan_by')}/{row.get('bound_by')}  {row.get('message') or ''}"
@@ -236,14 +247,15 @@ def main() -> None:
     parser.add_argument("--row", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.row:
-        name, size, limit, method = json.loads(options.row)
+        name, size, limit, method, path, started = json.loads(options.row)
         _, is_pop, parts = (method or "").partition("pop-")
-        row = (
-            solved_in_parts(size, limit, int(parts))
-            if is_pop
-            else solved(name, size, limit, method)
+        print(
+            json.dumps(
+                solved_in_parts(path, size, limit, int(parts))
+                if is_pop
+                else solved(name, size, limit, method, path, started)
+            )
         )
-        print(json.dumps(row))
         return
     if options.growth:
         growth(options.growth.split(","), smoke=options.smoke)
@@ -251,14 +263,12 @@ def main() -> None:
     names = options.problems.split(",")
     limits = [20.0] if options.smoke else [float(limit) for limit in options.limits.split(",")]
     rows = []
-    for name in names:
-        for limit in limits:
-            row = row_in_a_process(name, SIZES[name][options.smoke], limit)
-            rows.append(row)
-            print(line_of(row), flush=True)
+    for name, limit in product(names, limits):
+        rows.append(row_in_a_process(name, SIZES[name][options.smoke], limit))
+        print(line_of(rows[-1]), flush=True)
     if options.smoke:
         missing = [row["problem"] for row in rows if not has_plan_and_bound(row)]
-        sys.exit(f"no plan or no certified bound: {', '.join(missing)}" if missing else 0)
+        sys.exit(f"no plan or no certified bound: {missing}" if missing else 0)
     old = json.loads(TARGET.read_text())["rows"] if TARGET.exists() else []
     new = {(row["problem"], row["limit"]): row for row in [*old, *rows]}
     ordered = sorted(
@@ -270,9 +280,8 @@ def main() -> None:
 
 def has_plan_and_bound(row: dict[str, Any]) -> bool:
     """Return whether a row has a plan or points, and a certified bound or a proven front."""
-    has_plan = row.get("objective") is not None or bool(row.get("points"))
-    is_certified = row.get("bound_kind") == "certified" or row.get("certified_bound") is not None
-    return has_plan and (is_certified or row["status"] == "optimal")
+    is_proven = row.get("certified_bound") is not None or row["status"] == "optimal"
+    return is_proven and (row.get("objective") is not None or bool(row.get("points")))
 
 
 if __name__ == "__main__":

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 DEFAULT_SOLVER = "highs"
 _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most
+# of the limit: for the judge before its end, and after it; for the checks of certificates; of the
+# seconds reserved for the judge, which are estimates
+_MOST_RESERVED, _LATE, _CHECKED, _MARGIN = 0.4, 0.15, 0.96, 1.25
 _QUICK = 1.5  # seconds of a quick method after a long reading: a plan is worth more than these
 Listener: TypeAlias = Callable[["Run"], None]
 Proof: TypeAlias = dict[str, Any]  # a certificate
@@ -70,7 +73,8 @@ class Run:
     front: list[Point] = field(default_factory=list)
     trace: list[TracePoint] = field(default_factory=list)
     timing: dict[str, float] = field(default_factory=dict)
-    reserved: float = 0.0  # seconds for the judge after the method
+    spent: float = 0.0  # seconds of the limit that passed before the run
+    judging: float = 0.0  # seconds for the judge after the method
     started: float = field(default_factory=time.perf_counter)
     stood: float = field(default_factory=paused_seconds)  # what the clock had stood still before
     halted: threading.Event = field(default_factory=threading.Event, repr=False)
@@ -114,12 +118,12 @@ class Run:
     def remaining(self) -> float | None:
         """The remaining seconds, at least 0; ``None`` without a time limit.
 
-        Reading the instance counts as used time.
+        The time before the run counts as used: of reading the instance, and of a command's start.
         """
         if self.time_limit is None:
             return None
-        used = self.seconds + self.timing.get("read", 0.0) + self.reserved
-        return max(0.0, self.time_limit - used)
+        reserved = max(0.0, self.judging - _LATE * self.time_limit)
+        return max(0.0, self.time_limit - self.seconds - self.spent - reserved)
 
     def part_of_remaining(self, share: float) -> float | None:
         """Return a share of the remaining seconds, or ``None`` without a time limit."""
@@ -148,15 +152,13 @@ class Run:
         """
         if self.time_limit is None or self.halted.is_set():
             return self.halted.is_set()
-        read = self.timing.get("read", 0.0)
-        used = self.seconds + read + self.reserved
-        return used > max(_OVERRUN * self.time_limit, read + self.least_for_quick) + _PATIENCE
+        used = self.seconds + self.spent + self.judging
+        return used > max(_OVERRUN * self.time_limit, self.spent + self.least_for_quick) + _PATIENCE
 
     @property
     def least_for_quick(self) -> float:
         """The seconds of a quick method even if none remain: some if reading took most of them."""
-        is_read_long = self.timing.get("read", 0.0) > (self.time_limit or math.inf) / 2
-        return _QUICK if is_read_long else 0.0
+        return _QUICK if self.spent > (self.time_limit or math.inf) / 2 else 0.0
 
     @property
     def stopped(self) -> Stopped:
@@ -229,9 +231,24 @@ class Run:
         reached = gap(self.objective, self.bound, self.sense)
         return reached is not None and reached <= self.gap
 
-    def reserve(self, seconds: float) -> None:
-        """Leave seconds for the judge, at most half of the limit."""
-        self.reserved = min(max(self.reserved, seconds), (self.time_limit or 0.0) / 2)
+    def reserve(self, plans: float, certificate: float = 0.0) -> None:
+        """Leave seconds for the judge, at most 40% of the limit; it may also use the overrun.
+
+        A certificate whose check does not fit gets none: then its bound is only a claim.
+        """
+        most = (_MOST_RESERVED + _LATE) * (self.time_limit or 0.0)
+        both = _MARGIN * (plans + certificate)
+        self.judging = min(max(self.judging, both if both <= most else _MARGIN * plans), most)
+
+    def for_judge(self) -> Run:
+        """Return a run that is overdue when checks must end, so that the outcome is in time."""
+        return Run(
+            self.sense,
+            None if self.time_limit is None else _CHECKED * self.time_limit,
+            spent=self.spent,
+            started=self.started,
+            stood=self.stood,
+        )
 
     def leave_out(self, seconds: float) -> None:
         """Exclude some seconds from the time of the run, such as those to start a worker."""

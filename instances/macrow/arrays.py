@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -176,14 +177,15 @@ class MacroArrays:
     @cached_property
     def node_kinds(self) -> IntArray:
         """The kind of each node, numbered by first occurrence: nodes of a kind have equal data."""
-        data = np.vstack(
-            [
-                *(self.cluster_of, self.max_pes, self.integrity_range, self.load, self.allowed),
-                *(self.need_mips, self.risk, self.before, self.change_before, self._walls()),
-            ]
-        )
+        of_nodes = [sha256() for _ in self.nodes]
+        for part in (
+            *(self.cluster_of, self.max_pes, self.integrity_range, self.load, self.allowed),
+            *(self.need_mips, self.risk, self.before, self.change_before, self._walls()),
+        ):
+            for digest, data in zip(of_nodes, np.ascontiguousarray(part.T), strict=True):
+                digest.update(data)
         numbers: dict[bytes, int] = {}
-        return np.array([numbers.setdefault(node.tobytes(), len(numbers)) for node in data.T])
+        return np.array([numbers.setdefault(d.digest(), len(numbers)) for d in of_nodes])
 
     def _walls(self) -> FloatArray:
         """Return a mask, pairs of colors x nodes: both colors must not be on the node."""

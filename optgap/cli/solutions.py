@@ -1,5 +1,7 @@
 """The commands `solve`, `check` and `export`."""
 
+import ctypes
+import gc
 import warnings
 from collections.abc import Mapping
 from json import dumps
@@ -106,27 +108,41 @@ def _solve(
     json: bool,
 ) -> None:
     """Solve an instance, print the outcome and exit with its exit code."""
+    begun = perf_counter()
     from ..progress import ProgressLine
     from ..validation import running
+
+    reading = perf_counter()
+    instance = optgap.load(source)
+    default = running.default_method(keywords["solver"], keywords["options"])
+    with ProgressLine(f"{method or default} on {instance.name}") as progress:
+        outcome = running.solve(
+            instance,
+            method,
+            start=None if start is None else _decision_in(start),
+            listener=progress,
+            timing={"read": perf_counter() - reading},
+            begun=begun,
+            **keywords,
+        )
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(instance))  # freeing its parts takes seconds
+    gc.freeze()
+    say_notes(instance)
+    _end(outcome, output, json, source)
+
+
+def _end(outcome: "Outcome", output: Path | None, json: bool, source: str = "") -> None:
+    """Write and print an outcome, and exit with its exit code."""
     from . import tables
 
-    begun = perf_counter()
-    instance = optgap.load(source)
-    timing = {"read": perf_counter() - begun}
-    decision = None if start is None else _decision_in(start)
-    shown = method or running.default_method(keywords["solver"], keywords["options"])
-    with ProgressLine(f"{shown} on {instance.name}") as progress:
-        outcome = running.solve(
-            instance, method, start=decision, listener=progress, timing=timing, **keywords
-        )
     lost = write_or_say(None if output is None else lambda: optgap.save(outcome, output))
-    say_notes(instance)
     if json or lost:
         typer.echo(outcome.model_dump_json())
     else:
         tables.outcome(outcome, source)
         if "executor" in outcome.details:
             say(_words_of_executor(outcome.details["executor"]))
+        _show_decisions(outcome)
     raise typer.Exit(BAD if lost else exit_code(outcome))
 
 
@@ -174,8 +190,6 @@ def _solve_pool(
     json: bool,
 ) -> None:
     """Solve an instance, print its best decisions, and whether the optimum is unique."""
-    from . import tables
-
     for option, value in refused.items():
         if value not in (None, [], "exact"):
             raise input_error(option, "cannot be combined with --pool, which uses the method exact")
@@ -184,13 +198,7 @@ def _solve_pool(
     instance = optgap.load(source)
     seconds, seed = limits["time_limit"], limits["seed"]
     outcome = optgap.pool(instance, count, time_limit=seconds, seed=seed)
-    lost = write_or_say(None if output is None else lambda: optgap.save(outcome, output))
-    if json or lost:
-        typer.echo(outcome.model_dump_json())
-    else:
-        tables.outcome(outcome)
-        _show_decisions(outcome)
-    raise typer.Exit(BAD if lost else exit_code(outcome))
+    _end(outcome, output, json)
 
 
 def _show_decisions(outcome: "Outcome") -> None:

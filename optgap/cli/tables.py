@@ -69,7 +69,7 @@ def outcome(result: Outcome, source: str = "") -> None:
         ]
         if result.certified_words is not None:
             rows.append(("certified", result.certified_words))
-    if result.certificate is not None:
+    if result.certificate is not None and result.bound_kind != "solver":
         proof = str(result.certificate.get("kind", "its own form"))
         shown = "" if proof.startswith("model-") else " (--json shows it)"
         proof = f"{proof}, re-checked without a solver{shown}"

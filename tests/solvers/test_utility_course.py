@@ -169,21 +169,19 @@ def test_the_compiled_course_is_that_of_the_checker(seed: int, objective: str) -
 
 
 def test_progress_is_exact() -> None:
-    """Three mini-batches of 1, 2 and 3 core seconds, each with 1/2 s of overhead, on 2 cores."""
-    job = CourseJob(
-        name="A",
-        error=np.array([3.0, 2, 1, 0]),
-        batch=MiniBatch(base=0.0 + 1e-9, growth=1.0, overhead=0.5),
+    """Three mini-batches of 2, 3 and 4 core seconds, each with 1/2 s of overhead, on 2 cores.
+
+    They take 1.5, 2 and 2.5 seconds; without overhead the work decides.
+    """
+    batch = MiniBatch(base=1.0, growth=1.0, overhead=0.5)
+    job = CourseJob(name="A", error=np.array([3.0, 2, 1, 0]), batch=batch)
+    exact = ExactJob(UtilityCourse(name="one", cores=2, epoch=1.0, epochs=3, jobs=(job,)), job)
+    assert exact.course([2, 2, 2]) == [Fraction(2, 3), Fraction(5, 4), Fraction(7, 4)]
+    exact.overhead = Fraction(0)
+    assert (exact.works, exact.course([2, 2, 0, 0.5, 9])) == (
+        [0, 2, 5, 9],
+        [1, Fraction(5, 3), Fraction(5, 3), Fraction(11, 6), 3],
     )
-    job = job.model_copy(update={"batch": MiniBatch(base=1.0, growth=1.0, overhead=0.5)})
-    instance = UtilityCourse(name="one", cores=2, epoch=1.0, epochs=3, jobs=(job,))
-    assert [ExactJob(instance, job).work(batches) for batches in range(4)] == [0, 2, 5, 9]
-    # batches take (1 + i) / 2 + 1/2 seconds: 1.5, 2 and 2.5
-    assert ExactJob(instance, job).course([2, 2, 2]) == [
-        Fraction(2, 3),
-        Fraction(5, 4),
-        Fraction(7, 4),
-    ]
 
 
 def test_a_level_between_two_batches_is_reached_on_the_way() -> None:

@@ -68,6 +68,7 @@ problem = built_in(
     certified=judge.certified,
     title="Choose containers and queue settings together; minimise mean latency",
     paper="AdaptiveConfig (TPDS 2019), 3.1 to 3.4, Eq. 1 to 3",
+    certificate_cost=5.0,
     demo="two-groups",
     demo_method="rrs-dp",
     methods=_methods,

@@ -176,6 +176,7 @@ problem = built_in(
     claims_beside=judge.claims_beside,
     title="Pack running items onto few machines within a migration budget",
     paper="Eigen (PVLDB 2023), 4.1",
+    certificate_cost=0.5,
     demo="exchange",
     demo_method="vro-offline-diagonal",
     suits=_suits,

@@ -14,6 +14,8 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any, TypeVar, Unpack, overload
 
+import orjson
+
 from ...core.faults import Fault, InputError, near_miss
 from ...core.field_types import unreadable_fields
 from ...core.gaps import Sense
@@ -48,6 +50,7 @@ from .search_space import DocumentAxis, Ground, everything
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_VERDICTS, _LARGE = "_verdicts", 50_000  # bytes of a decision whose verdict is kept
 EXTENSIONS = "optgap.methods"  # the group of entry points that extend a problem
 
 
@@ -61,6 +64,8 @@ class Problem:
     `auto` runs, the quickest first; it may be a function of the instance.  With ``polishes``,
     `auto` also runs the second method in every case, because it improves secondary objectives.
     ``begin(instance, method, run)`` reports a plan or a bound that is known before a method runs.
+    ``certificate_cost``: the check of a large certificate takes about as long as that of so many
+    plans.
     """
 
     def __init__(
@@ -82,6 +87,7 @@ class Problem:
         front_bounds: FrontBounds | None = None,
         claims_beside: Callable[..., list[Violation]] | None = None,
         begin: Callable[[Any, str, Run], None] = lambda *_: None,
+        certificate_cost: float = 1.0,
     ) -> None:
         self.name, self.instance, self.decision = name, instance, decision
         self.title = title or first_sentence(instance)
@@ -94,7 +100,7 @@ class Problem:
         self.digest = ""  # of the text of its file
         self.front_bounds, self._claims_beside = front_bounds, claims_beside
         self.has_front = front_bounds is not None
-        self.begin = begin
+        self.begin, self.certificate_cost = begin, certificate_cost
         self.ground = Ground({})
         self.certificates: tuple[type[Certificate], ...] = ()
         self.inherited: frozenset[str] = frozenset()  # methods that know another problem's rules
@@ -240,9 +246,17 @@ class Problem:
         return self._sense(instance) if callable(self._sense) else self._sense
 
     def judge(self, instance: Any, decision: Any) -> Verdict:
-        """Return the verdict of the declared checker on a decision or its document."""
+        """Return the verdict of the declared checker on a decision or its document.
+
+        The verdict on a large decision is kept with the instance: `auto` needs it before the end.
+        """
         document = plain_data(decision)
+        kept: dict[bytes, Verdict] = instance.__dict__.get(_VERDICTS, {})
+        if (text := _text_of(document)) in kept:
+            return kept[text]
         verdict = verdict_of(guard(self, "check"), self.decision, instance, document)
+        if len(text) > _LARGE and verdict.feasible:
+            instance.__dict__[_VERDICTS] = {**kept, text: verdict}
         return with_strangers(verdict, document)
 
     def check_certificate(
@@ -404,3 +418,12 @@ class Problem:
         if name.endswith(".py") or ":" in name:
             rule = f"is not a method of {self.name}; a function of a file is file.py:function"
         raise InputError("bad input", [Fault.of("method", rule, name)])
+
+
+def _text_of(document: Any) -> bytes:
+    """Return a decision as JSON; nothing if it has values that JSON lacks, or null."""
+    try:
+        text = orjson.dumps(document)
+    except orjson.JSONEncodeError:
+        return b""
+    return b"" if b"null" in text else text

@@ -52,6 +52,7 @@ problem = built_in(
     certified=judge.certified,
     title="Evict instances so that one can grow; minimise their temperature",
     paper="Eigen (PVLDB 2023), 5.2",
+    certificate_cost=1.5,
     demo="four-small",
     methods=_methods,
     steps=("rounded", "dp", "exact"),

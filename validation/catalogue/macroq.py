@@ -46,6 +46,7 @@ problem = built_in(
     certified=judge.certified,
     title="Admit jobs by rank and allocate MIPS; maximise importance",
     paper="SODA, 5.1, (1)-(3)",
+    certificate_cost=6.0,
     demo="table-vii",
     sense="maximize",
     methods=_methods,

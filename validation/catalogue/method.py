@@ -30,6 +30,7 @@ class DeclaredProblem(Protocol):
     decision: type[Decision]
     origin: str
     polishes: bool
+    certificate_cost: float
     certificates: tuple[type[Certificate], ...]
 
     def function(self, role: str, /) -> Callable[..., Any] | None:

@@ -29,6 +29,7 @@ problem = built_in(
     certified=judge.certified,
     title="Allocate MIPS to paced processing elements; maximise importance",
     paper="SODA, 5.3, (34)-(46)",
+    certificate_cost=10.0,
     demo="two-components",
     sense="maximize",
     methods=_methods,

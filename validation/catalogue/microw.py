@@ -30,6 +30,7 @@ problem = built_in(
     certified=judge.certified,
     title="Allocate node fractions to processing elements; stay near the goals",
     paper="SODA, 5.4, (47)-(53)",
+    certificate_cost=2.0,
     demo="three-pes",
     methods=_methods,
     steps=("direct", "flow-lp", "flow", "exact"),

@@ -46,6 +46,7 @@ problem = built_in(
     certified=judge.certified,
     title="Allocate cores over all epochs of a horizon; minimise the mean loss",
     paper="SLAQ and ReLAQS (Stafman, Princeton 2019), 3.3, 3.5, 4.3 to 4.5",
+    certificate_cost=6.0,
     demo="myopia",
     methods=_methods,
     steps=("myopic", "core-prices", "exact"),

@@ -19,15 +19,7 @@ from .judging import (
 )
 from .proofs.claims import UnprovenError
 from .tolerances import TOLERANCE
-from .verdict import (
-    Verdict,
-    Violation,
-    claim,
-    differs,
-    malformation,
-    rejection,
-    with_strangers,
-)
+from .verdict import Verdict, Violation, claim, differs, malformation, rejection, with_strangers
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify
 
 __all__ = [

@@ -1,8 +1,8 @@
 """The judge: it accepts or rejects the claims of a method, and gives the outcome its status.
 
 A status is given only here.  The checker accepts a decision first and computes its objective.
-`optimal` is given only if the bound proves it, and each certificate is re-checked before it becomes
-part of an outcome.
+`optimal` is given only if the bound proves it, and a bound is `certified` only if its certificate
+was re-checked.
 """
 
 from dataclasses import replace
@@ -10,9 +10,9 @@ from typing import Any
 
 from ...core.gaps import DEFAULT_GAP, better, gap
 from ...core.outcome import Answer, InstanceLabel, Outcome, Status, TracePoint
-from ...core.run import Run
+from ...core.run import Deadline, Run, stop_when_overdue
 from ...core.schema import Instance
-from .findings import Findings, Statement, contradiction, findings
+from .findings import Findings, Statement, check_bounds, contradiction, plan_findings
 from .judging import trust_in
 from .verdict import MOST_LISTED, TOO_LARGE, Violation, differs, is_optimal
 
@@ -65,16 +65,27 @@ def judged_outcome(
 def _accept(
     problem: Statement, instance: Instance, answer: Answer, run: Run
 ) -> tuple[Answer, Findings]:
-    """Return the answer after all checks; an answer with a false claim becomes an error."""
+    """Return the answer after all checks; an answer with a false claim becomes an error.
+
+    The plans are checked first.  A certificate whose check does not end in time proves nothing
+    here; it stays in the answer, so that it can be checked later.
+    """
+    deadline, found = Deadline(), plan_findings(problem, instance, answer)
     try:
-        found = findings(problem, instance, answer, infeasible=answer.infeasible)
-    except KeyboardInterrupt:
-        if answer.certificate is None or answer.bound_front is not None:
+        with stop_when_overdue(run.for_judge()) as deadline:
+            check_bounds(problem, instance, answer, answer.infeasible, found)
+    except BaseException as ending:
+        is_interrupted = isinstance(ending, KeyboardInterrupt)
+        if not (deadline.fired or (is_interrupted and answer.certificate is not None)):
             raise
         known = {key: value for key, value in answer.details.items() if key != "certified_bound"}
-        answer = replace(answer, details=known, stopped="interrupted")
-        answer = _uncertified(answer, "its check was interrupted")
-        found = findings(problem, instance, answer, infeasible=answer.infeasible)
+        why = "interrupted" if is_interrupted else "too late"
+        unproven = replace(
+            answer, details=known, stopped="interrupted" if is_interrupted else answer.stopped
+        )
+        unproven = _uncertified(unproven, f"unchecked: its check was {why}")
+        check_bounds(problem, instance, unproven, answer.infeasible, found)
+        answer = replace(unproven, certificate=answer.certificate)
     if found.certificate == "too large":  # nobody can re-check it: it proves nothing
         answer = _uncertified(answer, found.faults.pop("the certificate")[0].message)
     beside = found.faults.get("a claim beside the bound", [])
@@ -90,8 +101,9 @@ def _accept(
 
 def _uncertified(answer: Answer, why: str) -> Answer:
     """Return the answer without its certificate, whose bound is now only the method's claim."""
-    details = {**answer.details, "certificate": why}
-    return replace(answer, certificate=None, bound_kind="solver", details=details)
+    return replace(
+        answer, certificate=None, bound_kind="solver", details=answer.details | {"certificate": why}
+    )
 
 
 def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
@@ -115,10 +127,10 @@ def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
 
 
 def _refusal(what: str, violations: list[Violation], answer: Answer) -> Answer:
-    listed = [violation.as_document() for violation in violations][:MOST_LISTED]
     message = f"the checker rejects {what}: {violations[0]}"
     if len(violations) > 1:
         message += f" (and {len(violations) - 1} more)"
+    listed = [violation.as_document() for violation in violations[:MOST_LISTED]]
     return replace(_error(message, answer), details={"violations": listed})
 
 
@@ -127,14 +139,15 @@ def _error(message: str, answer: Answer) -> Answer:
 
 
 def _status(answer: Answer, found: Findings, bound: float | None, run: Run) -> Status:
+    is_unchecked = answer.certificate is not None and answer.bound_kind == "solver"
     if answer.infeasible or answer.unbounded:
-        return "infeasible" if answer.infeasible else "unbounded"
+        return "unknown" if is_unchecked else "infeasible" if answer.infeasible else "unbounded"
     if found.front is not None:
         complete: Status = "optimal" if answer.front_complete else "feasible"
         return complete if found.front else "unknown"
     if found.objective is None:
         return "unknown"
-    reached = gap(found.objective, bound, run.sense)
+    reached = None if is_unchecked else gap(found.objective, bound, run.sense)
     if is_optimal(reached, min(run.gap, DEFAULT_GAP)):
         return "optimal"
     return "within_gap" if is_optimal(reached, run.gap) else "feasible"

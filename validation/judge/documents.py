@@ -14,7 +14,14 @@ from ...core.fronts import nondominated
 from ...core.gaps import DEFAULT_GAP, gap
 from ...core.outcome import Outcome
 from ...core.schema import Instance, field_faults
-from .findings import Findings, Statement, contradiction, findings, unchecked_claims
+from .findings import (
+    Findings,
+    Statement,
+    check_bounds,
+    contradiction,
+    plan_findings,
+    unchecked_claims,
+)
 from .front_bounds import vectors_of
 from .tolerances import TOLERANCE
 from .verdict import Verdict, Violation, claim, differences, differs, is_optimal
@@ -74,7 +81,8 @@ def outcome_from_document(document: Any, subject: str) -> Outcome:
 
 def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
     """Check a solution document: its decision, objective, bound, status and certificate."""
-    found = findings(entry, instance, solution, infeasible=solution.status == "infeasible")
+    found = plan_findings(entry, instance, solution)
+    check_bounds(entry, instance, solution, solution.status == "infeasible", found)
     violations = list(_label_violations(entry, instance, solution))
     violations += [fault for faults in found.faults.values() for fault in faults]
     violations += _pool_violations(entry, instance, solution)

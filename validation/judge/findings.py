@@ -103,25 +103,34 @@ class Findings:
 
 
 @collector_paused()
-def findings(
-    problem: Statement, instance: Instance, claims: Answer | Outcome, *, infeasible: bool
-) -> Findings:
-    """Check each part of a claim; with ``infeasible`` it claims that there is no decision."""
+def plan_findings(problem: Statement, instance: Instance, claims: Answer | Outcome) -> Findings:
+    """Check the decision and all points of the front; `check_bounds` adds the other findings."""
     found = Findings()
     if claims.decision is not None:
         found.verdict = problem.judge(instance, claims.decision)
         found.faults["the decision"] = list(found.verdict.violations)
+    _walk_front(problem, instance, claims, found)
+    return found
+
+
+@collector_paused()
+def check_bounds(
+    problem: Statement,
+    instance: Instance,
+    claims: Answer | Outcome,
+    infeasible: bool,
+    found: Findings,
+) -> None:
+    """Check bounds and certificates; with ``infeasible`` the claim is that no decision exists."""
     if found.verdict is None or found.verdict.feasible:
         beside = problem.claims_beside(instance, found.objective, claims.details)
         found.faults["a claim beside the bound"] = beside
-    _walk_front(problem, instance, claims, found)
     found.certificate, invalid = _certificate(problem, instance, claims, infeasible)
     found.faults["the certificate"] = invalid
     if claims.bound_front is not None:
         found.faults["the bounds of the front"] = _bound_front(
             problem, instance, claims, infeasible, found
         )
-    return found
 
 
 def _walk_front(

@@ -163,7 +163,10 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
             low, high = ranges[0][0], ranges[-1][1]
             # the function is convex in f, with a kink at f'
             end = low if slope > change else high if -slope > change else min(max(was, low), high)
-            paid[n] += slope * Fraction(end) + change * abs(Fraction(end) - Fraction(was))
+            if end:
+                paid[n] += slope * Fraction(end)
+            if end != was:
+                paid[n] += change * abs(Fraction(end) - Fraction(was))
             shares.append((mips[n], prices.node[n], was, ranges))
         if 1 < math.prod(len(ranges) for *_, ranges in shares) <= _MOST_CHOICES:
             proven += Fraction(_gap_costs(shares, pe.goal, prices.pe[pe.name], float(change)))

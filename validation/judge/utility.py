@@ -84,9 +84,7 @@ def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
 
 
 def certified(
-    instance: Utility,
-    certificate: SharedPrice | LevelCount | LeastCoresExceed,
-    claim: float | None,
+    instance: Utility, certificate: SharedPrice | LevelCount | LeastCoresExceed, claim: float | None
 ) -> float | None:
     """Return the bound of a price (max-sum) or of a count (max-min).
 

@@ -2,6 +2,7 @@
 
 import heapq
 import math
+from bisect import bisect_right
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
@@ -128,10 +129,12 @@ class ExactJob:
         self.overhead = as_written(job.batch.overhead)
         self.errors = tuple(as_written(error) for error in job.error.tolist())
         self.epoch = as_written(instance.epoch)
-
-    def work(self, batches: int) -> Fraction:
-        """Return the core seconds of the first ``batches`` mini-batches, without their overhead."""
-        return self.base * batches + self.growth * (batches * (batches + 1) // 2)
+        self.unit = common_unit([self.epoch, self.base, self.growth])
+        self.step, base, growth = (
+            int(amount / self.unit) for amount in (self.epoch, self.base, self.growth)
+        )
+        # the core seconds of the first mini-batches, without their overhead, in units
+        self.works = [base * i + growth * (i * (i + 1) // 2) for i in range(job.batches + 1)]
 
     def error_at(self, level: float) -> Fraction:
         """Return the job's initial error, reduced by the share ``level``."""
@@ -160,34 +163,27 @@ class ExactJob:
         return first + (x - i) * (self.errors[i + 1] - first)
 
     def course(self, cores: list[int | float]) -> list[Fraction]:
-        """Return the mini-batches completed by the end of each epoch."""
-        x, course = Fraction(0), []
+        """Return the mini-batches completed by the end of each epoch, without overhead by work."""
+        x, course, done, works = Fraction(0), [], Fraction(0), self.works
         for count in cores:
             if count > 0 and x < self.batches:
-                x = self.after(x, Fraction(count))
+                done += (int(count) if count == int(count) else Fraction(count)) * self.step
+                i = min(bisect_right(works, done), self.batches)  # of the unfinished batch
+                part = min(Fraction(1), (done - works[i - 1]) / max(1, works[i] - works[i - 1]))
+                x = self.after(x, Fraction(count)) if self.overhead else i - 1 + part
             course.append(x)
         return course
 
 
-# Proofs of utility_course: prices of epochs with a table per job, and counting by due dates.
-#
-# **Prices.** For any price λ_t >= 0 of a core in epoch t, no plan costs less than
-#
-# Σ_q min over the job's own courses of Σ_t (w_q error + λ_t a_qt) - C Σ_t λ_t.
-#
-# Each minimum is found by a table over integral cores, for any curve. **Counting.** By the end of
-# an epoch at most as many jobs have reached the level as Moore and Hodgson's rule admits in
-# reversed time: all cores are one machine, and a job that arrived s epochs ago has the due date s.
 MOST_STEPS = 3_000_000  # states times cores that a table may look at
 MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
 FEW_CHOICES = 40  # mini-batches times cores: a table in fractions is quick
 
 
 class EpochPrices(Certificate):
-    """A certificate: a price of a core in each epoch; any prices >= 0 prove a bound.
+    """A certificate: a price of a core in each epoch; any prices λ_t >= 0 prove a bound.
 
-    The bound is the sum of the minimum costs of single jobs at these prices, minus the price of all
-    cores of the cluster.
+    The bound is Σ_q min over the job's own courses of Σ_t (w_q error + λ_t a_qt) - C Σ_t λ_t.
     """
 
     AXES: ClassVar = {"price": ("epochs",)}
@@ -211,7 +207,8 @@ class EpochPrices(Certificate):
 class CountByDueDates(Certificate):
     """A certificate: for each epoch, a limit on the jobs that have reached the level by its end.
 
-    The judge computes the limit by the rule of Moore and Hodgson.
+    The judge computes the limit by the rule of Moore and Hodgson in reversed time: all cores are
+    one machine, and a job that arrived s epochs ago has the due date s.
     """
 
     kind: Literal["counting"] = "counting"
@@ -251,7 +248,7 @@ class LeastCoresOfRunningJobs(Certificate):
             least = 0  # of the jobs that surely run
             for job, its in exact:
                 ran = its.most * its.epoch * (t - job.arrives)
-                least += job.min_cores if job.arrives <= t and ran < its.work(its.batches) else 0
+                least += job.min_cores if job.arrives <= t and ran < its.works[-1] * its.unit else 0
             if least > instance.cores:
                 return None
         raise UnprovenError("the minimum cores of the running jobs fit into every epoch")
@@ -274,10 +271,10 @@ def _core_seconds(instance: UtilityCourse, exact: ExactJob) -> Fraction | None:
     i = next((i for i, error in enumerate(exact.errors) if error <= level), None)
     if i is None:
         return None
-    need = exact.work(i)
+    need = exact.works[i] * exact.unit
     if i and not exact.whole_batches:
         before, after = exact.errors[i - 1], exact.errors[i]
-        need -= (level - after) / (before - after) * (need - exact.work(i - 1))
+        need -= (level - after) / (before - after) * (need - exact.works[i - 1] * exact.unit)
     return math.ceil(need / exact.epoch) * exact.epoch if instance.whole_cores else need
 
 
@@ -318,9 +315,7 @@ def _additive_course(
     terms are >= 0, so the rounding error of a sum of n terms is at most the share n 2^-53 of the
     sum.
     """
-    unit = common_unit([exact.epoch, exact.base, exact.growth])
-    work = [int(exact.work(i) / unit) for i in range(job.batches + 1)]
-    step, most = int(exact.epoch / unit), exact.most
+    work, step, most = exact.works, exact.step, exact.most
     end = min(-(-work[-1] // step), most * instance.epochs)
     steps = end * (most - job.min_cores + 1) * instance.epochs
     if steps > MOST_ADDITIVE or work[-1] + step > LARGEST:
@@ -355,11 +350,12 @@ def _least_paid(
         following = np.full(end + 1, np.inf)
         if ends:
             following[end] = paid[end]
-        for n in range(end if ends else end + 1):
-            for cores in range(least, most + 1):
-                then = min(end, n + cores)
-                following[then] = min(following[then], paid[n] + price[t] * cores)
-                if then == end:
-                    break  # more cores end it no sooner
+        for cores in range(least, min(most, end) + 1):
+            worth = price[t] * cores
+            for n in range(end - cores + 1):
+                if paid[n] + worth < following[n + cores]:
+                    following[n + cores] = paid[n] + worth
+        for n in range(max(0, end - least + 1), end if ends else end + 1):  # more end it no sooner
+            following[end] = min(following[end], paid[n] + price[t] * least)
         paid = following + cost
     return float(paid.min())

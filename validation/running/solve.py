@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import inf
 from numbers import Integral, Real
+from time import perf_counter
 from typing import Any, Unpack
 
 from ...core.clock import paused_clock, paused_seconds
@@ -71,6 +72,7 @@ class RunKeywords(LoggedKeywords, total=False):
 
     start: Decision | None
     timing: Mapping[str, float] | None
+    begun: float | None  # when the limit began, on the clock of `perf_counter`
     workers: Workers | None
 
 
@@ -116,6 +118,7 @@ def solve(
         workers=given["workers"],
         without_model=entry.without_model,
         timing=dict(given["timing"] or {}),
+        spent=0.0 if given["begun"] is None else perf_counter() - given["begun"],
     )
     del limits["seed"]  # an outcome has it beside its options
     stated = {**limits, **asked, "compiled": None if compiled == "auto" else compiled}

@@ -318,6 +318,7 @@ class ClosedQuestion:
         run.listener, run.first_objective_only = self._until_as_good, True
         entry = problem_of(shut)
         answer = entry.run_method("column-generation", shut, run)
+        run.time_limit = self.run.time_limit  # no longer cut short
         judged = judged_outcome(entry, shut, "column-generation", answer, run, {})
         placed = None if judged.decision is None else shut.numbers(judged.decision).tolist()
         return BestWithout(judged.objective, judged.bound, judged.bound_kind, placed)
@@ -325,7 +326,7 @@ class ClosedQuestion:
     def _until_as_good(self, run: Run) -> None:
         """Stop the search once its plan is as good as the present plan, which suffices."""
         if run.objective is not None and run.objective <= self._mine():
-            run.time_limit = run.seconds + run.timing.get("read", 0.0)
+            run.time_limit = run.seconds + run.spent
 
     def is_as_good(self, objective: float) -> bool:
         """Return whether an objective equals that of the present plan, within tolerance."""

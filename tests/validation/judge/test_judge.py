@@ -1,15 +1,17 @@
 """The judge: whatever a method claims, the outcome is true."""
 
+from itertools import count
+
 import pytest
 
 import optgap
 from optgap.core.gaps import gap
 from optgap.core.outcome import Answer
 from optgap.core.run import Run
-from optgap.validation.catalogue import problem_named
+from optgap.validation.catalogue import description, problem_named
 from optgap.validation.catalogue.method import Method
 from optgap.validation.judge.acceptance import judged_outcome
-from optgap.validation.judge.verdict import TOO_LARGE, Violation
+from optgap.validation.judge.verdict import TOO_LARGE, Verdict, Violation
 
 BEST, WORSE = {"machine": [2, 0]}, {"machine": [0, 1]}
 PROOF = {"kind": "hall", "threshold": 16, "instances": [1]}
@@ -247,20 +249,51 @@ def test_a_certificate_beside_the_bound_that_nobody_can_re_check_is_left_out(
 def test_an_interrupt_during_the_check_of_a_certificate_keeps_the_plan(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The certificate is dropped; if there is none, or at a second interrupt, the run ends."""
+    """It proves nothing; if there is none, or at a second interrupt, the run ends."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(type(optgap.problem_named("placement")), where, interrupt)
     if where == "claims_beside":  # asked about every answer: the second interrupt
-        with pytest.raises(KeyboardInterrupt):
-            optgap.solve("placement/fig6", "bottleneck")
-        with pytest.raises(KeyboardInterrupt):
-            optgap.solve("placement/fig6", "fuxi")
+        for method in ("bottleneck", "fuxi"):
+            with pytest.raises(KeyboardInterrupt):
+                optgap.solve("placement/fig6", method)
         return
     outcome = optgap.solve("placement/fig6", "bottleneck")
-    claims = (outcome.stopped, outcome.bound_kind, outcome.certificate)
-    assert claims == ("interrupted", "solver", None)
-    assert outcome.details["certificate"] == "its check was interrupted"
+    assert (outcome.stopped, outcome.bound_kind, outcome.details["certificate"]) == (
+        "interrupted",
+        "solver",
+        "unchecked: its check was interrupted",
+    )
     assert optgap.check("placement/fig6", outcome.decision).objective == 16
+
+
+def test_a_check_that_is_too_late_leaves_the_plan_and_an_unchecked_certificate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as slow:
+        slow.setattr(
+            type(problem_named("placement")),
+            "check_certificate",
+            lambda *_: sum(0 for _ in count()),
+        )
+        outcome = optgap.solve("placement/fig6", "bottleneck", time_limit=0.1)
+        full = optgap.load("placement/fig6").replaced(capacity=[1, 0, 0])
+        denied = optgap.solve(full, "bottleneck", time_limit=0.1)
+    assert (outcome.status, outcome.bound_kind, outcome.details["certificate"]) == (
+        "feasible",
+        "solver",
+        "unchecked: its check was too late",
+    )
+    assert (denied.status, optgap.check(full, denied).certificate) == ("unknown", "valid")
+    assert optgap.check("placement/fig6", outcome).certificate == "valid"
+
+
+def test_the_verdict_on_a_large_decision_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    instance = optgap.generate("cluster_ratio", 1, groups=10_000, containers=120_000)
+    plan = optgap.solve(instance, "greedy").decision
+    fewer = {"containers": {**plan["containers"], next(iter(plan["containers"])): 1}}
+    judge, counted = problem_named("cluster_ratio").judge, count()
+    monkeypatch.setattr(description, "verdict_of", lambda *_: Verdict(objective=next(counted)))
+    assert [judge(instance, each).objective for each in (dict(plan), fewer, fewer)][1:] == [0, 0]

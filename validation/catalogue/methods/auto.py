@@ -44,9 +44,12 @@ def auto(instance: Any, run: Run, problem: DeclaredProblem) -> Answer:
                 best.last = replace(best.last, stopped=run.stopped)
                 break
             only_first = problem.polishes and place == 0 and left > 0  # the next improves the rest
-            least = 0.0 if place else run.least_for_quick
-            seconds = _seconds(run.remaining, place, left)
-            best.run(name, seconds, at_least=least, only_first=only_first)
+            best.run(
+                name,
+                _seconds(run.remaining, place, left),
+                at_least=0.0 if place else run.least_for_quick,
+                only_first=only_first,
+            )
     except TimeUp:  # while a plan was checked
         if run.front:
             raise
@@ -82,6 +85,7 @@ class _Best:
     denial: str | None = None  # who claims, without a proof, that there is no plan
     defects: list[str] = field(default_factory=list)  # crashes and false claims
     crash: Exception | None = None
+    per_plan: float = 0.0  # seconds of the judge for a plan
     is_last: bool = False
     is_proven: bool = False
     is_final: bool = False
@@ -130,6 +134,7 @@ class _Best:
             whole, known = self.whole, self.whole.decision
             if len(inner.front) >= len(whole.front):
                 whole.report_front(inner.front)
+            inner.reserve(self.per_plan * len(inner.front))
             improved = whole.report(inner.objective, inner.bound, inner.decision, inner.certificate)
             if whole.decision is not known:
                 self.reporter = name
@@ -156,15 +161,24 @@ class _Best:
         self.is_final |= self.is_proven
 
     def _keep_plan(self, name: str, answer: Answer) -> None:
-        begun = self.whole.seconds
-        objective = self.entry.judge(self.instance, answer.decision).objective
-        self.whole.reserve(self.whole.seconds - begun)
+        objective = self._judged(answer.decision, 1).objective
         if objective is None:  # a defect, which the judge of the outcome reports
             self.plan, self.is_final = answer, True
         elif self.objective is None or not better(self.objective, objective, self.whole.sense):
             self.objective, self.plan, self.by["plan"] = objective, answer, name
             self.reporter = name
             self.whole.report(objective, None, answer.decision)
+
+    def _judged(self, decision: Any, plans: int) -> Any:
+        """Return the judge's verdict on a decision; reserve time to check ``plans`` like it.
+
+        The verdict on this decision is kept, and a certificate takes as long as some plans.
+        """
+        begun = self.whole.seconds
+        verdict = self.entry.judge(self.instance, decision)
+        self.per_plan = max(self.per_plan, self.whole.seconds - begun)
+        self.whole.reserve(self.per_plan * plans, self.per_plan * self.entry.certificate_cost)
+        return verdict
 
     def take_reports(self) -> None:
         """After a timeout, take the best reported plan and the last bound, without judging them."""
@@ -199,6 +213,7 @@ class _Best:
         """Keep a complete front, or else the nondominated points of all methods so far."""
         assert answer.front is not None
         self.by["front"] = name
+        self._judged(answer.front[0].decision, len(answer.front) - 1)
         self.is_final |= bool(answer.front_complete)
         points = answer.front if answer.front_complete else [*(self.front or []), *answer.front]
         goals = [list(point.objectives.values()) for point in points]
@@ -216,13 +231,12 @@ class _Best:
 
     def _confront_denial(self) -> None:
         """Report an unproven claim that there is no plan, if the last method did not confirm it."""
-        if self.denial is None or self.last.infeasible:
-            return
-        if self.plan.decision is not None:
-            self.defects.append(f"{self.denial} claims that there is no plan, but there is one")
-            return
-        words = f"there is no plan, according to {self.denial} alone: {self.tried[self.denial]}"
-        self.last = replace(self.last, message=words)
+        if self.denial is not None and not self.last.infeasible:
+            if self.plan.decision is not None:
+                self.defects.append(f"{self.denial} claims that there is no plan, but there is one")
+            else:
+                words = f"according to {self.denial} alone: {self.tried[self.denial]}"
+                self.last = replace(self.last, message=f"there is no plan, {words}")
 
     def answer(self) -> Answer:
         """Return the best plan with the best bound; ``details`` names the methods that found them.

@@ -22,8 +22,6 @@ from .packing import Amounts, PackingInUnits, shares_fit, sizes_and_rooms
 from .packing_prices import BranchedPrices, ItemPrices
 from .sites import domains_of
 
-# A bound of `consolidation` by prices of resources and domains, re-checked in integer arithmetic.
-#
 # Each machine has prices of its resources, and a rule over wide domains charges or pays an item
 # for its domain. For any such prices each plan costs at least the sum of the items' payments on
 # their cheapest machines, minus the income of machines beyond their own price, minus the charges

@@ -27,12 +27,10 @@ from ..proofs.load_table import MOST_NODES, Allowance, Shelf, Thing
 from .packing import Amounts, PackingInUnits, sizes_and_rooms
 from .sites import Site
 
-# Trees of splits with prices: a split decides whether two items are on one machine, or whether an
-# item is on one of some machines.
-#
-# Every plan belongs to exactly one leaf, so the least of the leaves' bounds is valid. A leaf proves
-# its bound for the plans that agree with its decisions. Items that are together form a bundle:
-# their sizes and prices add up, and a machine has all of them or none. Items apart never share one.
+# A split decides whether two items are on one machine, or an item is on one of some. Every plan
+# belongs to exactly one leaf, so the least of the leaves' bounds is valid. A leaf proves its bound
+# for the plans that agree with its decisions. Items that are together form a bundle: their sizes
+# and prices add up, and a machine has all of them or none. Items apart never share one.
 _DEEPEST = 400
 
 Tree = dict[str, Any]  # a `PairFork`, a `PlaceFork` or a leaf of prices, read step by step

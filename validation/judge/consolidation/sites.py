@@ -78,8 +78,6 @@ def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
     return {domain for site in counted if (domain := site.domain(rule.at)) is not None}
 
 
-# The rules between items and machines, each judged from the raw fields of the file.
-#
 # A rule that is broken now may remain broken if no item moves. So each item that moves or is new
 # must satisfy its rules, and no move may break a rule of other items or make it worse.
 Faults = Iterator[tuple[float | None, str]]  # by how much a rule is broken, in words

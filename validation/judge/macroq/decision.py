@@ -21,8 +21,6 @@ from ..judging import Judge
 from ..verdict import Violation, exceeds, excess, malformation
 
 
-# Templates of jobs as one graph: the producers of the rates that streams read, and the rates.
-#
 # A plan has one template per admitted job, so each input has one producer. A proof considers all
 # templates together; then the rate of an input is at most that of its largest producer.
 class Place(NamedTuple):

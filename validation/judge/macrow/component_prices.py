@@ -29,8 +29,6 @@ from ..proofs.claims import UnprovenError
 from .component_units import Units
 from .decision import joined_without
 
-# The cheapest places of PEs whose streams form trees, recomputed from the raw instance.
-#
 # Every unit has at least the number of candidates that its goal and its minimum require. Its home
 # is a cluster with one of them. If a unit needs several candidates, its home is one cluster with
 # all of them, or two clusters with some each; with many clusters such a unit is treated like the

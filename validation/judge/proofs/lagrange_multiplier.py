@@ -123,8 +123,6 @@ def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int)
     return following
 
 
-# Proofs for stocks that may sometimes be short, which `warm_pool` and `cold_stock` share.
-#
 # ``inevitable``: in every plan more times are short than allowed. ``table``: the minimum cost by
 # stock and short times left, computed backwards. ``price``: the same table without the number of
 # short times, each of which costs a price.

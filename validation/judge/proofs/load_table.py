@@ -20,8 +20,6 @@ from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.kernels import kernel
 from .claims import TooLargeError
 
-# The maximum total value of things in each room: dynamic programming in integer arithmetic.
-#
 # With many units of many resources there are too many rooms. Then the table has cells of three
 # sums of sizes, rounded down: things that fit in all resources fit in each sum, and things that
 # fit in a sum fit in its cells. So the table is an upper bound.
@@ -258,10 +256,8 @@ def _search(
     return best, spent
 
 
-# The exact maximum value of things together on a machine, in integers, for proofs by prices.
-#
-# With few units of few resources it is found by dynamic programming over all rooms, otherwise by
-# the search of `most_valuable`.
+# With few units of few resources the exact maximum value is found by dynamic programming over all
+# rooms, otherwise by the search of `most_valuable`.
 MOST_CELLS = 4_000_000  # of the table of dynamic programming
 
 

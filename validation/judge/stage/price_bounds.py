@@ -84,9 +84,7 @@ _CELLS = 1 << 22  # instances times thresholds that are held at once
 
 
 def check_bound_front(
-    instance: Stage,
-    certificate: dict[str, Any],
-    bound_front: Sequence[Mapping[str, float | None]],
+    instance: Stage, certificate: dict[str, Any], bound_front: Sequence[Mapping[str, float | None]]
 ) -> list[Violation]:
     """Re-check that prices prove each bound, and that no plan is faster than claimed."""
     form, faults = read_certificate((PriceTables,), instance, certificate)
