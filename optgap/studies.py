@@ -146,14 +146,42 @@ def guarantee(
 ) -> Guarantee:
     """Return the exact worst ratio of a method over all inputs, with a proof of it.
 
-    The instance gives the size and all fixed data.  The numbers of the ``free`` fields, paths such
-    as ``latency`` or ``jobs[].gain``, may be any numbers that are at least 0.  ``method`` is a
-    function that returns a decision, ``file.py:function``, or the name of a method that has a plain
-    statement in Python.  It may compare sums and multiples of the inputs, but not multiply them.
+    The method may compare sums and multiples of the inputs, but not multiply them.
 
-    ``assume`` restricts the inputs: ``"sorted"``, ``"rising"``, ``"concave"``, ``"convex"``,
-    ``"column-order"``, each also for one field (``"sorted:times"``), or functions of the instance
-    that yield comparisons.  If ``time_limit`` ends the search, the result is only a lower bound.
+    Parameters
+    ----------
+    instance : Instance, mapping, str or Path
+        It gives the size and all fixed data.
+    method : str or callable
+        A function that returns a decision, ``file.py:function``, or the name of a method that has a
+        plain statement in Python.
+    free : str or sequence of str
+        Paths of fields, such as ``latency`` or ``jobs[].gain``: their numbers may be any numbers
+        that are at least 0.
+    assume : str, callable or a sequence of these, optional
+        Restrict the inputs: ``"sorted"``, ``"rising"``, ``"concave"``, ``"convex"``,
+        ``"column-order"``, each also for one field (``"sorted:times"``), or functions of the
+        instance that yield comparisons.
+    time_limit : float, optional
+        Seconds of wall-clock time. When it is reached, the result is only a lower bound.
+    executor : str or Executor, optional
+        Where parts of the work run: ``"local"`` (processes of this machine), the address of a Dask
+        scheduler, or a `concurrent.futures.Executor`. By default everything runs in this process.
+    workers : int, optional
+        The largest number of parts that run at the same time; by default all that the executor has.
+    progress : bool, optional
+        Show the progress. By default it is shown after two seconds in a terminal or notebook.
+
+    Returns
+    -------
+    Guarantee
+        The ratio, the worst instance, and the document with the certificate.
+
+    Raises
+    ------
+    InputError
+        If an argument is wrong, or the method is not linear in the inputs; the message names the
+        line.
     """
     from .validation.guarantees import SearchState
     from .validation.guarantees import guarantee as search

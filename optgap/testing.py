@@ -371,8 +371,32 @@ def assert_guarantee(
 ) -> Fraction:
     """Fail unless a method is proven to stay within a ratio for all inputs; return its worst ratio.
 
-    ``free``, ``assume`` and ``method`` are those of `optgap.guarantee`; ``ratio`` may be a text
-    such as ``"7/6"``.  The message of a failure has the worst instance.
+    Parameters
+    ----------
+    method : str or callable
+        As for `optgap.guarantee`.
+    instance : Instance, mapping, str or Path
+        It gives the size and all fixed data.
+    free : str or sequence of str
+        Paths of the fields whose numbers are free.
+    ratio : float, str or Fraction
+        The largest ratio, also as a text such as ``"7/6"``.
+    assume : str, callable or a sequence of these, optional
+        Restrictions of the inputs, as for `optgap.guarantee`.
+    time_limit : float, default 60
+        Seconds of wall-clock time.
+
+    Returns
+    -------
+    Fraction
+        The worst ratio.
+
+    Raises
+    ------
+    AssertionError
+        If the ratio is larger, or is not proven in time; the message has the worst instance.
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     from .studies import guarantee
 

@@ -109,10 +109,8 @@ def test_no_measurement_is_of_an_excluded_solver() -> None:
 
 
 def test_the_pages_on_kubernetes_agree() -> None:
-    """consolidation repeats the guide's commands and the defaults of the command line."""
-    guide, page = (
-        (DOCS / f"{name}.md").read_text() for name in ("my-cluster", "consolidation_kubernetes")
-    )
+    """The page on the import repeats the guide's commands, and the defaults of the command line."""
+    guide, page = ((DOCS / f"{name}.md").read_text() for name in ("my-cluster", "cluster-import"))
     fetched = re.search(r"^kubectl get .*$", guide, re.MULTILINE)
     assert fetched
     assert fetched[0] in page
@@ -120,7 +118,7 @@ def test_the_pages_on_kubernetes_agree() -> None:
     assert "optgap import kubernetes dump.json" in importing
     default = inspect.signature(read_cluster).parameters["node_pods"].default
     assert f"`--node-pods {default}` (default)" in page
-    assert f"`--node-pods {default}`, the default" in guide
+    assert f"`--node-pods {default}`, the default" in page
     for text in ("topology spread, disruption budgets, volume claims, host ports", "dump/nodes"):
         assert text not in page
 
@@ -154,8 +152,10 @@ def files_written(page: str) -> set[str]:
 
 def test_pages_that_are_executed_together_write_different_files() -> None:
     writers: dict[str, list[str]] = {}
-    for path in DOCS.glob("*.md"):
-        for name in files_written(path.read_text()):
+    texts = {path: path.read_text() for path in DOCS.glob("*.md")}
+    for path, text in texts.items():
+        has_own_folder = "os.chdir(tempfile.mkdtemp())" in text
+        for name in [] if has_own_folder else files_written(text):
             writers.setdefault(name, []).append(path.name)
     assert writers["rule.py"] == ["index.md"] and "cluster.json" in writers
     assert {name: pages for name, pages in writers.items() if len(pages) > 1} == {}

@@ -350,10 +350,31 @@ def plan(
 ) -> WavePlan:
     """Return the moves to a solution of `consolidation` in waves, and the machines that they free.
 
-    ``order`` may be ``drain`` (one machine after another) or ``largest-first``.  ``close_empty``
-    also closes empty machines, as plans without pins require.  Items stop on third machines only
-    if the plan then has at most ``most_moves`` moves.  Moves after the solution's objective
-    is reached are omitted.  Raises `InputError` if the solution is not feasible.
+    Moves after the solution's objective is reached are omitted.
+
+    Parameters
+    ----------
+    instance : Instance, mapping, str or Path
+        An instance of `consolidation`, its document, the path of a file, or the name of a bundled
+        one.
+    solution : Outcome, mapping, str or Path
+        A solution of it, its document, or its file.
+    order : {'waves', 'drain', 'largest-first'}
+        ``drain`` frees one machine after another; ``largest-first`` moves large items first.
+    most_moves : int, optional
+        The largest number of moves, including stops on third machines.
+    close_empty : bool, default False
+        Also close empty machines, as plans without pins require.
+
+    Returns
+    -------
+    WavePlan
+        The waves, the blocked moves, and the freed machines.
+
+    Raises
+    ------
+    InputError
+        If the solution is not feasible.
     """
     asked = ClusterPlan(
         instance, solution, order=order, most_moves=most_moves, close_empty=close_empty
@@ -372,7 +393,33 @@ def simulate(
 ) -> Replay:
     """Replay a plan with nodes chosen by Kubernetes' scheduler, and return the result.
 
-    A plan that needs no pins is also replayed in random eviction orders; ``order`` is their kind.
+    A plan that needs no pins is also replayed in random eviction orders.
+
+    Parameters
+    ----------
+    instance : Instance, mapping, str or Path
+        An instance of `consolidation`, its document, the path of a file, or the name of a bundled
+        one.
+    plan : WavePlan
+        The plan, as `optgap.plan` returns it.
+    scoring : {'default', 'most-allocated'}
+        How the scheduler scores free resources.
+    order : {'any', 'largest-first'}
+        The kind of random orders.
+    replays : int, default 1000
+        The number of random orders.
+    time_limit : float, optional
+        Seconds of wall-clock time; by default there is no limit.
+
+    Returns
+    -------
+    Replay
+        The verdict, the pins that are needed, and how many random orders held.
+
+    Raises
+    ------
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     cluster = _without_unplanned(_cluster_of(instance), plan)
     return replay_in_many_orders(
@@ -381,7 +428,26 @@ def simulate(
 
 
 def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
-    """Return, for each machine that a solution of `consolidation` uses, why it stays in use."""
+    """Return, for each machine that a solution of `consolidation` uses, why it stays in use.
+
+    Parameters
+    ----------
+    instance : Instance, mapping, str or Path
+        An instance of `consolidation`, its document, the path of a file, or the name of a bundled
+        one.
+    solution : Outcome, mapping, str or Path
+        A solution of it, its document, or its file.
+
+    Returns
+    -------
+    list of Stays
+        For each machine the reason, and the rules and items that hold it.
+
+    Raises
+    ------
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
+    """
     return ClusterPlan(instance, solution).stays
 
 
@@ -392,6 +458,26 @@ def frees(
 
     First all of them are dropped together, then each alone.  Each changed instance is solved,
     starting from the solution.
+
+    Parameters
+    ----------
+    instance : Instance, mapping, str or Path
+        An instance of `consolidation`, its document, the path of a file, or the name of a bundled
+        one.
+    solution : Outcome, mapping, str or Path
+        A solution of it, its document, or its file.
+    time_limit : float, optional
+        Seconds of wall-clock time; by default there is no limit.
+
+    Returns
+    -------
+    list of Without
+        What is dropped, and how many machines less are needed.
+
+    Raises
+    ------
+    InputError
+        If an argument is wrong; the error lists every fault with its place.
     """
     return ClusterPlan(instance, solution).frees(time_limit)
 

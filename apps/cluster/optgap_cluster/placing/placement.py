@@ -45,10 +45,31 @@ def place(
 ) -> PodPlacement:
     """Return where kube-scheduler would place the pods of an object that does not exist yet.
 
-    ``pod`` is a Pod, Deployment, StatefulSet, ReplicaSet or Job: a file or a document.  ``cluster``
-    is a dump of ``kubectl get -o json`` in one or several parts.  ``fix`` is what is computed for
-    pods that are not admitted: the fewest evictions, the fewest changes of tolerations, labels and
-    requests, or the cheapest node in the CSV file ``offers``.
+    Parameters
+    ----------
+    pod : str, Path or mapping
+        A Pod, Deployment, StatefulSet, ReplicaSet or Job: a file or a document.
+    cluster : str, Path, mapping or a sequence of these
+        A dump of ``kubectl get -o json`` in one or several parts.
+    replicas : int, optional
+        The number of pods; by default that of the object.
+    fix : {'evictions', 'labels', 'node'}
+        What is computed for pods that are not admitted: the fewest evictions, the fewest changes of
+        tolerations, labels and requests, or the cheapest node in ``offers``.
+    offers : str or Path, optional
+        A CSV file of nodes that could be added.
+    time_limit : float, default 60
+        Seconds of wall-clock time.
+
+    Returns
+    -------
+    PodPlacement
+        The verdict on each node, the placements, the largest number of replicas, and the fix.
+
+    Raises
+    ------
+    InputError
+        If the object or the dump cannot be read; the error lists every fault with its place.
     """
     if fix not in get_args(FixKind):
         raise input_error("--fix", f"must be {', '.join(get_args(FixKind))}", fix)
