@@ -363,7 +363,7 @@ def page(
     ``failed`` contains, by name, why clusters have no report.
     """
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    filters = {"figure": figure, "printable": printable, "money": money}
+    filters: dict[str, Any] = {"figure": figure, "printable": printable, "money": money}
     return page_template(__package__, "fleet.html.j2", **filters).render(
         reports=reports,
         failed=failed or {},
