@@ -81,6 +81,23 @@ def check_size(*, parts: float = 0, numbers: float = 0) -> None:
         raise InputError("too large", [Fault("size", rule)])
 
 
+_freezes = 0  # in force; counting the frozen objects would visit them all
+
+
+@contextmanager
+def objects_frozen() -> Iterator[None]:
+    """Context manager: collections skip all present objects, such as those of an instance."""
+    global _freezes
+    _freezes += 1
+    gc.freeze()
+    try:
+        yield
+    finally:
+        _freezes -= 1
+        if not _freezes:
+            gc.unfreeze()
+
+
 @contextmanager
 def collector_paused() -> Iterator[None]:
     """Context manager: pause the garbage collector while many objects are created.
@@ -93,7 +110,7 @@ def collector_paused() -> Iterator[None]:
         yield
     finally:
         if collecting:
-            if not gc.get_freeze_count():  # else it would release the objects of another freeze
+            if not _freezes:  # else it would release the objects of another freeze
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()

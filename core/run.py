@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -18,6 +18,7 @@ from .clock import paused_seconds
 from .display import ShortDisplay
 from .gaps import DEFAULT_GAP, BoundKind, Sense, better, gap
 from .interrupts import is_importing
+from .memory import objects_frozen
 from .outcome import Answer, Decision, Point, Stopped, TracePoint
 from .plain import plain_data
 
@@ -369,15 +370,10 @@ def stop_when_overdue(run: Run) -> Iterator[Deadline]:
     At the end the garbage collector is restored, as an interrupted build may leave it off.
     """
     deadline, collecting = Deadline(), gc.isenabled()
-    gc.freeze()  # collections skip the instance, which may have millions of objects
     try:
-        if run.time_limit is None:
+        with objects_frozen(), nullcontext() if run.time_limit is None else _watch(run, deadline):
             yield deadline
-        else:
-            with _watch(run, deadline):
-                yield deadline
     finally:
-        gc.unfreeze()
         if collecting:
             gc.enable()
 

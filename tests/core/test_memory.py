@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from optgap.core.memory import collector_paused
+from optgap.core.memory import collector_paused, objects_frozen
 
 
 @pytest.fixture
@@ -37,9 +37,10 @@ def test_the_end_of_a_pause_starts_no_collection() -> None:
 
 @pytest.mark.usefixtures("thawed")
 def test_a_pause_releases_no_frozen_objects() -> None:
-    gc.freeze()
-    frozen = gc.get_freeze_count()
-    with collector_paused():
-        made = [[k] for k in range(10_000)]
-    assert frozen and gc.get_freeze_count() >= frozen - 100
+    with objects_frozen():
+        frozen = gc.get_freeze_count()
+        with collector_paused():
+            made = [[k] for k in range(10_000)]
+        assert frozen and gc.get_freeze_count() >= frozen - 100
+    assert gc.get_freeze_count() == 0
     assert gc.isenabled() and len(made) == 10_000
