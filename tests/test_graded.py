@@ -50,7 +50,8 @@ def unpacked(graded, folder: Path, page: str, kind: str) -> Path:
 
 def test_these_lessons_have_folders(graded) -> None:
     assert graded.graded_lessons(DOCS) == LESSONS
-    assert sorted(path.stem for path in DOCS.glob("*lesson-*.md")) == LESSONS
+    pages = {path.stem for path in DOCS.glob("*lesson-*.md")}
+    assert sorted(pages - {"half-lesson-modelling"}) == LESSONS
 
 
 @pytest.mark.parametrize("seed", [0, 7])
