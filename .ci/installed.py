@@ -184,18 +184,29 @@ def try_bare(wheels: dict[str, Path]) -> list[str]:
             trial.run(f"optgap {name} 2>&1 | tr -d '\\n' | grep -E 'pip install +optgap-'")
         examples = NAME_EXAMPLES | {name: code for name, (_, _, code) in EXAMPLES.items()}
         for name, code in examples.items():
-            with tempfile.TemporaryDirectory() as empty:
-                Path(empty, f"{name}.py").write_text(code)
-                trial.run(f"python {name}.py", Path(empty))
+            if not OF_APPLICATIONS.search(code):
+                run_code(trial, name, code)
         run_pages(trial, of_applications=False)
         for path in sorted((ROOT / "examples").glob("*.py")):
             trial.run(f"optgap contract ../examples/{path.name} --instances 5")
     return [*trial.failed, *try_with("bare-front-door", [suite], ["-m", "pytest", "tests/optgap"])]
 
 
+def run_code(trial: Trial, name: str, code: str) -> None:
+    """Run an example of the reference in an empty folder."""
+    with tempfile.TemporaryDirectory() as empty:
+        Path(empty, f"{name}.py").write_text(code)
+        trial.run(f"python {name}.py", Path(empty))
+
+
 def try_pages(wheels: dict[str, Path]) -> list[str]:
-    """Try the pages that use an application; return what failed."""
+    """Try the pages and examples that use an application; return what failed."""
+    from reference_examples import NAME_EXAMPLES
+
     with pages_of(make_environment("pages", list(map(str, wheels.values())))) as (trial, _):
+        for name, code in NAME_EXAMPLES.items():
+            if OF_APPLICATIONS.search(code):
+                run_code(trial, name, code)
         run_pages(trial, of_applications=True)
     return trial.failed
 
