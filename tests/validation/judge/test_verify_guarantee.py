@@ -91,6 +91,11 @@ def test_a_refused_leaf_is_named_with_what_its_multipliers_prove(document: Any) 
         verify_document(document | dict.fromkeys(("ratio", "at_least", "at_most"), "1"))
 
 
+def test_a_ratio_below_1_is_refused(document: Any) -> None:
+    with pytest.raises(Refused, match="is below 1"):
+        verify_document(document | dict.fromkeys(("ratio", "at_least", "at_most"), "1/2"))
+
+
 def test_a_node_without_a_side_is_no_proof(document: Any) -> None:
     node = document["certificate"]["tree"]
     nowhere = node | {"yes": {"cut": [0, 1]}, "no": {"cut": [0, 1]}}
