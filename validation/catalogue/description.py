@@ -251,12 +251,13 @@ class Problem:
         The verdict on a large decision is kept with the instance: `auto` needs it before the end.
         """
         document = plain_data(decision)
-        kept: dict[bytes, Verdict] = instance.__dict__.get(_VERDICTS, {})
-        if (text := _text_of(document)) in kept:
-            return kept[text]
+        kept: dict[tuple[str, bytes], Verdict] = instance.__dict__.get(_VERDICTS, {})
+        key = self.name, _text_of(document)  # an extension judges the instances of its base, too
+        if key in kept:
+            return kept[key]
         verdict = verdict_of(guard(self, "check"), self.decision, instance, document)
-        if len(text) > _LARGE and verdict.feasible:
-            instance.__dict__[_VERDICTS] = {**kept, text: verdict}
+        if len(key[1]) > _LARGE and verdict.feasible:
+            instance.__dict__[_VERDICTS] = instance.__dict__.get(_VERDICTS, {}) | {key: verdict}
         return with_strangers(verdict, document)
 
     def check_certificate(

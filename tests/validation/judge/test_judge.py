@@ -1,5 +1,6 @@
 """The judge: whatever a method claims, the outcome is true."""
 
+from copy import copy
 from itertools import count
 
 import pytest
@@ -297,3 +298,6 @@ def test_the_verdict_on_a_large_decision_is_kept(monkeypatch: pytest.MonkeyPatch
     judge, counted = problem_named("cluster_ratio").judge, count()
     monkeypatch.setattr(description, "verdict_of", lambda *_: Verdict(objective=next(counted)))
     assert [judge(instance, each).objective for each in (dict(plan), fewer, fewer)][1:] == [0, 0]
+    extension = copy(problem_named("cluster_ratio"))
+    extension.name = "cluster_ratio with a rule"
+    assert extension.judge(instance, fewer).objective == 1, "another problem has its own verdict"
