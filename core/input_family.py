@@ -41,9 +41,10 @@ def error_with_place(role: str, error: Exception) -> InputError:
     if isinstance(error, InputError):
         return error
     frames = traceback.extract_tb(error.__traceback__)
-    last = [f for f in frames if not f.filename.startswith(_FOREIGN)][-1:] or frames[-1:]
+    own = [frame for frame in frames if not frame.filename.startswith(_FOREIGN)]
+    last = (own or frames)[-1]
     kind = "" if isinstance(error, NotLinearError) else f"{type(error).__name__}: "
-    return input_error(role, f"{Path(last[0].filename).name}:{last[0].lineno}: {kind}{error}")
+    return input_error(role, f"{Path(last.filename).name}:{last.lineno}: {kind}{error}")
 
 
 class StatedRow(NamedTuple):

@@ -90,7 +90,7 @@ def show_plan(
     front = _front(plan, options)
     least = plan.least_objective if front else (None, None)
     if options.take is not None:
-        start = (plan.instance, _chosen(plan, front, options.take))
+        start = (plan.instance, _point_within(plan, front, options.take))
         plan = ClusterPlan(*start, **how)
     if options.output is not None:
         optgap.save(start[1], options.output)
@@ -147,7 +147,7 @@ def _rebased(source: str, solution: Path, seconds: float) -> tuple[Consolidation
     return instance, outcome
 
 
-def _chosen(plan: ClusterPlan, front: list[dict[str, Any]], limit: str) -> optgap.Outcome:
+def _point_within(plan: ClusterPlan, front: list[dict[str, Any]], limit: str) -> optgap.Outcome:
     """Return the judged outcome of the plan of the front that a limit selects."""
     answer = Answer(decision=point_within(front, limit)["decision"])
     instance = plan.instance

@@ -70,7 +70,7 @@ def test_a_sum_with_a_bound_of_a_solver_is_not_certified(tasks) -> None:
 
 
 def test_a_cluster_that_cannot_be_read_has_a_row(dumps, tmp_path, optgap_command) -> None:
-    """The other clusters are reported on, with and without workers; metrics say which failed."""
+    """The report has all other clusters, with and without workers; metrics name the failed one."""
     bad, prom, page = (tmp_path / name for name in ("bad.json", "f.prom", "f.html"))
     bad.write_text("{")
     words = ["fleet", "report", dumps[0], bad, "--time-limit", "1", "--metrics", prom, "--json"]
