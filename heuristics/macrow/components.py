@@ -156,11 +156,12 @@ def components(instance: MacroW, run: Run, parameters: ComponentParameters) -> A
 def _first(
     instance: MacroW, arrays: MacroArrays, data: Data, run: Run, parameters: ComponentParameters
 ) -> PlanState | None:
-    """Return the plan that the run was given to start from, or a first plan of miniW."""
+    """Return the plan from which the run starts, or miniW's first plan; improve it by moves."""
     if run.start is not None:
-        return state_of(data, arrays.chosen(run.start))
-    wanted = arrays.before > 0 if instance.previous is not None else None
-    plan = first_plan(arrays, data, run, GREEDY, stream_order(arrays), wanted)
+        plan: PlanState | str = state_of(data, arrays.chosen(run.start))
+    else:
+        wanted = arrays.before > 0 if instance.previous is not None else None
+        plan = first_plan(arrays, data, run, GREEDY, stream_order(arrays), wanted)
     if isinstance(plan, str):
         return None
     seconds = run.part_of_remaining(parameters.first_share)

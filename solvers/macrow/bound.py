@@ -24,6 +24,9 @@ _CLOSE = 1e-6  # relative difference at which the master's value and the bound c
 _SMOOTHING = 0.6  # weight of the best prices so far in the new prices
 _WITHIN = 1 - 1e-12  # prices that sum up to a weight stay below it
 _SAFETY, _NOISE = 1e-8, 1e-11  # margins for rounding, relative to the bound and to the scale
+# Where many kinds of nodes cost nearly the same, all trees choose the same one. Columns at costs
+# multiplied by random factors use all of these kinds, so the first masters have good prices.
+_DRAWS, _UNEQUAL = 2, 1.1  # such placements, and the largest factor
 _PENALTY = 2.0  # penalty for exceeding a row, relative to the scale
 
 
@@ -38,10 +41,19 @@ class Bounding:
         self.root = Case(np.zeros(pieces.rows))
         self.importance = pieces.importance()
         self.iterations = 0
-        value, columns = self._value(self.root, self.root.prices, self.root.sides(pieces))
-        self.root.improve(value, self.root.prices)
-        for column in columns:
-            self.master.add(column)
+        side = self.root.sides(pieces)
+        equal = np.zeros(pieces.rows)  # prices that bound maxima by means
+        equal[pieces.load] = equal[pieces.link] = sum(pieces.kinds.weights)
+        equal = self._lawful(self.root, equal, side)
+        for prices in (self.root.prices, equal):
+            value, columns = self._value(self.root, prices, side)
+            self.root.improve(value, prices)
+            self.master.add_all(columns)
+        rng, shape = np.random.default_rng(0), pieces.kinds.load.shape
+        where = self.root.allowed(pieces), self.root.anchor(pieces), self.master.alike.first
+        for _ in range(_DRAWS):
+            spread = pieces.place(equal, *where, rng.uniform(1.0, _UNEQUAL, shape))
+            self.master.add_all(spread.columns)
 
     def short_of_nodes(self) -> str | None:
         """Return a unit with fewer allowed nodes than it needs, or ``None``."""
@@ -149,7 +161,7 @@ class Bounding:
             prices = self._lawful(case, mixed, side)
             value, columns = self._value(case, prices, side)
             case.improve(value, prices)
-            if sum(self.master.add(column) for column in columns):
+            if self.master.add_all(columns):
                 smoothing = _SMOOTHING
             elif smoothing == 0.0:
                 return

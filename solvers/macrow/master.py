@@ -8,7 +8,7 @@ of the step (common divisor of loads) below the upper level.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -263,6 +263,10 @@ class TreeMaster:
             column = self.columns[k]
             self.columns[k] = replace(column, tree=other, units=self.pieces.units_of[other])
             self.add(replace(column, tree=tree, units=self.pieces.units_of[tree]))
+
+    def add_all(self, columns: Iterable[TreeColumn]) -> int:
+        """Add columns; return how many of them are new."""
+        return sum(map(self.add, columns))
 
     def add(self, column: TreeColumn) -> bool:
         """Add a column; return whether it is new."""

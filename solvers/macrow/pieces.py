@@ -290,16 +290,24 @@ class Pieces:
         return np.tensordot(each, self.cross, axes=1)
 
     def place(
-        self, prices: FloatArray, allowed: BoolArray, anchor: IntArray, trees: Sequence[int]
+        self,
+        prices: FloatArray,
+        allowed: BoolArray,
+        anchor: IntArray,
+        trees: Sequence[int],
+        factors: FloatArray | float = 1.0,
     ) -> PlacedTrees:
-        """Place each tree at minimum cost under prices; return costs, and columns of ``trees``."""
+        """Place each tree at minimum cost under prices; return costs, and columns of ``trees``.
+
+        The costs of candidates (units x kinds), without traffic, are multiplied by ``factors``.
+        """
         kinds, forest = self.kinds, self.forest
         worth = np.empty(forest.trees)
         home = np.empty(len(kinds.units), dtype=np.int64)
         taken = np.empty(kinds.load.shape, dtype=np.int64)
         place_trees(
             Choices(kinds.copies, kinds.cluster_of, self.least, kinds.max_nodes, self.homes),
-            self.unit_costs(prices),
+            self.unit_costs(prices) * factors,
             allowed,
             anchor,
             forest.order,

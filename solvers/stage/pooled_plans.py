@@ -150,7 +150,7 @@ def _solve(form: StandardForm, run: Run) -> tuple[FloatArray, FloatArray] | None
     return np.array(solution.col_value), duals
 
 
-_TRIES = 3
+_SPARE = (0.0, 0.001, 0.004, 0.016, 0.064, 0.256)  # shares of rooms that a program leaves free
 _ROUNDING = 1e-7  # a count this close to an integer is integral
 
 
@@ -174,22 +174,21 @@ class Packer:
     def plan(self, limit: float, run: Run) -> Plan | None:
         """Return a plan with latency up to a limit; ``None`` if rounding finds none.
 
-        If unusable gaps on machines prevent that, the program is solved again with the rooms of
-        groups reduced by the gaps.
+        If instances remain without a place, the program is solved again with smaller rooms: then
+        machines that are fast enough have some room left for them.
         """
-        pools, room = self.program.pools, None
-        for _ in range(_TRIES):
+        pools = self.program.pools
+        for spare in _SPARE:
+            room = (1 - spare) * self.program.rows.pooled
             relaxed = self.program.solve(pools.worst, limit, run, room=room)
             if relaxed is None or relaxed.missing.sum() > 0.5 * pools.size.sum():
                 return None
-            plan, lost = self._pack(relaxed, limit)
+            plan = self._pack(relaxed, limit)
             if plan is not None:
                 return plan
-            room = np.maximum(0.0, (self.program.rows.pooled if room is None else room) - lost)
         return None
 
-    def _pack(self, relaxed: Pooled, limit: float) -> tuple[Plan | None, FloatArray]:
-        """Return a plan and the free room per machine, or ``None`` and unusable room per group."""
+    def _pack(self, relaxed: Pooled, limit: float) -> Plan | None:
         instance, pools = self.instance, self.program.pools
         whole = np.floor(relaxed.count + _ROUNDING).astype(np.int64)
         left = instance.room.copy()
@@ -205,12 +204,12 @@ class Packer:
             machine, configuration,
         )  # fmt: skip
         if missing:
-            return None, self._unusable_room(left)
+            return None
         demand, rate = instance.demand, instance.price
         cheapen(*arrays, rate, demand, left, limit, machine, configuration)
         seconds = instance.chosen(machine, configuration)
         cost = float((seconds * rate[configuration]).sum())
-        return Plan(machine, configuration, float(seconds.max()), cost), left
+        return Plan(machine, configuration, float(seconds.max()), cost)
 
     def _by_falling_worst(self, members: IntArray) -> IntArray:
         """Return instances, sorted by falling worst latency of their clusters."""
@@ -278,18 +277,6 @@ class Packer:
             self.__dict__["members"] = order, starts
         members: tuple[IntArray, IntArray] = self.__dict__["members"]
         return members
-
-    def _unusable_room(self, left: FloatArray) -> FloatArray:
-        """Return half of the free room, as an estimate of the unusable room (groups x rows)."""
-        rows, pools = self.program.rows, self.program.pools
-        share = left / np.where(self.instance.room > 0, self.instance.room, 1.0)
-        lost = np.zeros_like(rows.pooled)
-        resources = self.instance.available.shape[1]
-        places = self.instance.max_per_machine is not None
-        for r, (resource, _) in enumerate(rows.rows):
-            column = share.shape[1] - 1 if places and resource == resources else resource
-            np.add.at(lost[:, r], pools.group, 0.5 * share[:, column] * rows.room[:, r])
-        return lost
 
 
 EMPTY = np.zeros((0, 0, 0))

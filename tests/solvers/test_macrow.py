@@ -182,7 +182,9 @@ def test_a_certificate_proves_what_is_claimed_after_a_split() -> None:
 def test_a_certificate_proves_what_is_claimed_of_many_pes() -> None:
     """The allowance of the checker for rounding grows with the PEs and the nodes."""
     instance = generate(3, jobs=2500, pes=2500, nodes=1200, clusters=3, restricted=0.0, traffic=0.0)
+    assert optgap.problem_named("macrow").steps(instance) == ("round-robin", "components")
     bounding = Bounding(instance, arrays_of(instance), 1.0)
+    assert bounding.certified_value() > 0.5  # by the means, 0.27 without prices
     bounding.raise_bound(Run("minimize"), 0)
     proven = bounding.certified()
     assert proven.value == pytest.approx(0.799375, abs=1e-6)

@@ -1,6 +1,6 @@
 """Declaration of the problem microw: methods, judge, generator and loads."""
 
-from ...instances.microw import generate
+from ...instances.microw import MicroW, generate
 from ..judge import microw as judge
 from .built_in import CONTINUOUS, Solving, built_in
 from .method import baseline, exact_method, heuristic, shares_of_nodes
@@ -24,6 +24,15 @@ def _methods() -> Solving:
     )
 
 
+_MANY = 100_000  # shares of PEs on nodes: a model of them takes minutes and gigabytes
+
+
+def _steps(instance: MicroW) -> tuple[str, ...]:
+    """Return the methods of `auto`; `exact` is one of them if its model is small enough."""
+    last = ("exact",) if len(instance.shares) <= _MANY else ()
+    return "direct", "flow-lp", "flow", *last
+
+
 problem = built_in(
     "microw",
     check=judge.check,
@@ -33,7 +42,7 @@ problem = built_in(
     certificate_cost=2.0,
     demo="three-pes",
     methods=_methods,
-    steps=("direct", "flow-lp", "flow", "exact"),
+    steps=_steps,
     loads=shares_of_nodes,
     generate=generate,
     draws={

@@ -89,6 +89,12 @@ def test_many_instances_have_a_plan_although_reading_used_the_limit() -> None:
     assert outcome.details["methods"] == ["fuxi"]
 
 
+def test_fast_machines_keep_room_for_the_rest_of_a_rounding() -> None:
+    """If the linear program fills them, the fastest plan is 35% slower than the excluded ones."""
+    stage = optgap.generate("stage", 3, instances=300, machines=40, groups=5, linear=True)
+    assert optgap.solve(stage, "priced").epsilon < 0.1
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_instances_that_can_use_the_same_machines_are_found(seed: int) -> None:
     """Of the first 6 instances, which run on machine 0 only, machine 0 holds 5."""
