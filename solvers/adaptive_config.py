@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import itertools
 import math
+import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -258,8 +260,8 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
         least = table.least(run)
         counts = (instance.lower + least.amounts).tolist()
         new = [g for g, count in enumerate(counts) if count not in table.curves[g].found]
-        for g in new:
-            table.simulate(g, counts[g])
+        with ThreadPoolExecutor(run.threads or os.cpu_count()) as executor:
+            list(executor.map(table.simulate, new, [counts[g] for g in new]))
         cost = table.cost(least.amounts)
         if cost < value:
             best, value = table.plan(least.amounts), cost

@@ -215,12 +215,14 @@ def test_a_plan_that_breaks_rules_is_refused_with_their_names() -> None:
     assert "must be 0" in moments[0].message
 
 
-def test_dp_simulates_every_pair_and_lazy_only_some() -> None:
+def test_dp_simulates_every_pair_and_lazy_only_some(monkeypatch) -> None:
     instance = generate(1, groups=6, jobs=6, containers=20, upper=None)
     every = optgap.solve(instance, "dp").details["simulated_pairs"]
     some = optgap.solve(instance, "lazy").details["simulated_pairs"]
     assert every == int((instance.upper - instance.lower + 1).sum())
     assert some < every
+    monkeypatch.setattr("optgap.solvers.adaptive_config.MOST_WORK", 1)
+    assert optgap.problem_named("adaptive_config").steps(instance) == ("static-fifo", "lazy")
 
 
 def test_infinite_entries_are_no_plans() -> None:
