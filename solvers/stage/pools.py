@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -200,7 +202,7 @@ def _units(demand: FloatArray, room: FloatArray) -> list[float]:
 # Σ_i min (c_ikj + π_j·D_k) - Σ_j π_j·R_j <= the cost of every plan up to that latency.
 
 
-_CELLS = 1 << 21  # instances times thresholds that are held at once
+_CELLS = 1 << 18  # instances times thresholds that a thread holds at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,19 +213,22 @@ class LeastCosts:
     group: IntArray
     rows: PriceRows
     terms: tuple[FloatArray, FloatArray, IntArray, BoolArray] | None
+    threads: int | None = None  # by default one per processor
 
     @classmethod
-    def of(cls, instance: Stage, group: IntArray, rows: PriceRows) -> LeastCosts:
+    def of(
+        cls, instance: Stage, group: IntArray, rows: PriceRows, threads: int | None = None
+    ) -> LeastCosts:
         """Return the choices of an instance; in the compact form equal machines are merged."""
         if not isinstance(instance.latency, WorkLatency):
-            return cls(instance, group, rows, None)
+            return cls(instance, group, rows, None, threads)
         linear = instance.latency.linear
         columns = np.column_stack([linear.per_work, linear.fixed, group])
         kinds, kind = np.unique(columns, axis=0, return_inverse=True)
         fits = np.zeros((len(kinds), len(instance.configurations)), dtype=np.bool_)
         np.logical_or.at(fits, kind.reshape(-1), fits_in_floats(instance).T)
         terms = (kinds[:, 0].copy(), kinds[:, 1].copy(), kinds[:, 2].astype(np.int64), fits)
-        return cls(instance, group, rows, terms)
+        return cls(instance, group, rows, terms, threads)
 
     @property
     def choices(self) -> float:
@@ -251,12 +256,13 @@ class LeastCosts:
         return bounds
 
     def _sums(self, tax: FloatArray, limits: FloatArray, rate: FloatArray) -> list[float]:
-        count, steps = self.instance.instances, len(limits)
-        parts: list[list[float]] = [[] for _ in range(steps)]
-        size = max(1, _CELLS // steps)
-        for begin in range(0, count, size):
+        """Return, per latency limit, the sum of all instances' least costs."""
+        count = self.instance.instances
+        size = max(1, _CELLS // len(limits))
+
+        def part(begin: int) -> list[float]:
             rows = slice(begin, min(begin + size, count))
-            least = np.full((rows.stop - begin, steps), np.inf)
+            least = np.full((rows.stop - begin, len(limits)), np.inf)
             if isinstance(self.instance.latency, WorkLatency):
                 assert self.terms is not None
                 work = self.instance.latency.linear.work[rows]
@@ -265,10 +271,17 @@ class LeastCosts:
                 table = self.instance.latency[rows]
                 fits = fits_in_floats(self.instance)
                 _over_table(table, self.group, fits, rate, tax, limits, least)
-            for s in range(steps):
-                column = least[:, s]
-                parts[s].append(math.fsum(column) if column.max() < np.inf else math.inf)
-        return [math.inf if math.inf in part else math.fsum(part) for part in parts]
+            whole = least.max(axis=0) < np.inf
+            return [
+                math.fsum(column) if all_placed else math.inf
+                for column, all_placed in zip(least.T, whole.tolist(), strict=True)
+            ]
+
+        with ThreadPoolExecutor(self.threads or os.cpu_count()) as executor:
+            parts = list(executor.map(part, range(0, count, size)))
+        return [
+            math.inf if math.inf in each else math.fsum(each) for each in zip(*parts, strict=True)
+        ]
 
 
 @kernel

@@ -82,7 +82,7 @@ def price_front(
         pools = pools_of(instance, clusters_by_work(instance, clusters), group)
         rows = price_rows(instance, group)
         program = PooledProgram(pools, rows, instance.price)
-        layout = LeastCosts.of(instance, group, rows)
+        layout = LeastCosts.of(instance, group, rows, run.threads)
     most = max(2, min(thresholds, int(_MOST_WORK / layout.choices) - 1))
     search = PricedSearch(instance, run, program, layout, most)
     search.bound_and_plan(np.array([math.inf]))
@@ -156,7 +156,8 @@ class PricedSearch:
             if not excluded or slow <= fast * (1 + _CLOSE) or self.run.should_stop():
                 break
             middle = math.sqrt(fast * slow)
-        self._prove_excluded(excluded)
+        if not self.run.should_stop():
+            self._prove_excluded(excluded)
 
     def _excluding_prices(self, limit: float) -> FloatArray | None:
         """Return prices at which no plan seems to have a latency up to a limit, or ``None``."""
