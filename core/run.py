@@ -31,7 +31,9 @@ _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at mos
 # of the limit: for the judge before its end, and after it; for the checks of certificates; of the
 # seconds reserved for the judge, which are estimates
 _MOST_RESERVED, _LATE, _CHECKED, _MARGIN = 0.4, 0.15, 0.96, 1.25
-_QUICK = 1.5  # seconds of a quick method after a long reading: a plan is worth more than these
+# seconds of a quick method after a long reading, for a plan is worth more; and a share of the
+# reading, because both are slow on a slow machine
+_QUICK, _OF_READING = 1.5, 1 / 3
 Listener: TypeAlias = Callable[["Run"], None]
 Proof: TypeAlias = dict[str, Any]  # a certificate
 
@@ -159,7 +161,9 @@ class Run:
     @property
     def least_for_quick(self) -> float:
         """The seconds of a quick method even if none remain: some if reading took most of them."""
-        return _QUICK if self.spent > (self.time_limit or math.inf) / 2 else 0.0
+        if self.spent <= (self.time_limit or math.inf) / 2:
+            return 0.0
+        return max(_QUICK, _OF_READING * self.spent)
 
     @property
     def stopped(self) -> Stopped:
