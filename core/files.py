@@ -219,7 +219,7 @@ def read_json(path: Path, most_boxes: int = MOST_BOXES, *, every_digit: bool = F
     subject = str(path)
     hint = '; keep large arrays beside it as {"npy": "file.npy"}'
     text = read_bytes(path, LARGEST_JSON_BYTES, hint)
-    if not text.strip():
+    if not text or text.isspace():
         raise InputError(subject, [Fault("(file)", "is empty")])
     boxes = text.count(b"[") + text.count(b"{")
     if boxes > most_boxes:

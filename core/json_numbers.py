@@ -8,6 +8,7 @@ import numpy as np
 
 _DIGITS = 17  # significant digits that identify any float
 _ONES = bytes.maketrans(b"23456789", b"11111111")
+_ZEROS = bytes.maketrans(b"123456789", b"000000000")
 _BLOCK, _OVERLAP = 1 << 22, 1 << 7  # bytes that are examined at once
 
 
@@ -37,6 +38,8 @@ class LongNumber(NotANumber):
 
 def may_have_long_numbers(text: bytes) -> bool:
     """Return whether a text has 18 significant digits in a row, with or without a point."""
+    if b"0" * (_DIGITS + 1) not in text.translate(_ZEROS, b"."):
+        return False
     shapes = text.translate(_ONES, b".")
     return any(
         _has_long_run(np.frombuffer(shapes[start : start + _BLOCK + _OVERLAP], np.uint8))
