@@ -11,6 +11,9 @@ from sphinx.application import Sphinx
 
 import optgap
 
+MOVED = {  # old addresses of pages, and where their text is now
+    "stage_scale": "stage_study.html#stage-scale",
+}
 WRITTEN = ("commands", "files", "python")  # folders of pages that the extension `reference` writes
 
 project = "optgap"
@@ -53,6 +56,9 @@ nb_execution_excludepatterns = []
 html_theme = "furo"
 html_title = f"optgap {release}"
 html_static_path = ["_static"]
+templates_path = ["_templates"]
+html_context = {"moved": MOVED}
+html_additional_pages = dict.fromkeys(MOVED, "moved.html")
 html_css_files = ["optgap.css", "moving.css"]
 html_js_files = ["quiz.js", "sortable.js"]
 copybutton_selector = "div.cell_input pre, div.highlight:not(div.cell_output *) > pre"

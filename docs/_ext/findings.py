@@ -81,7 +81,7 @@ def two_steps() -> Finding:
         f"On a generated stage with the paper's {size['instances']:,} instances, on "
         f"{size['machines']:,} machines, other plans with at most the same latency cost "
         f"{min(waste):.0%} to {max(waste):.0%} less than those of IPA+RAA.",
-        "stage_scale",
+        "stage_study",
         "docs/data/stage_scale.json",
         "2026-11-22",
         "python benchmarks/stage_scale.py",
