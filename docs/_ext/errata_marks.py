@@ -20,7 +20,7 @@ PAPERS = {
     "eigen": "Eigen, PVLDB 16(12), 2023",
 }
 
-OTHER_PAGES = {"soda": ("soda_chain", "soda_epochs")}
+OTHER_PAGES = {"soda": ("soda_epochs",)}
 
 
 def pages_of(paper: str) -> list[str]:
