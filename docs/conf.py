@@ -12,6 +12,7 @@ from sphinx.application import Sphinx
 import optgap
 
 MOVED = {  # old addresses of pages, and where their text is now
+    "pop": "utility.html#pop",
     "soda_chain": "soda_epochs.html#soda-chain",
     "stage_scale": "stage_study.html#stage-scale",
 }

@@ -311,7 +311,7 @@ def test_eviction_a_choice_up_to_a_temperature() -> None:
 
 
 def test_pop_bound_divides_by_no_zero() -> None:
-    assert r"prices $y, p \ge 0$ with $\sum_i w_i y_i > 0$ prove the following" in page("pop")
+    assert r"prices $y, p \ge 0$ with $\sum_i w_i y_i > 0$ prove the following" in page("utility")
 
 
 def test_lessons_and_graders_import_public_names_only() -> None:

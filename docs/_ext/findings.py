@@ -196,7 +196,7 @@ def pop() -> Finding:
         "With 8 parts and 2,048 jobs the worst-off job loses "
         f"{mean(drawn):.1%} on average, and up to {max(drawn):.1%}, if jobs are drawn at random; "
         f"{mean(dealt):.1%}, and up to {max(dealt):.1%}, if they are dealt in turn.",
-        "pop",
+        "utility",
         "docs/data/pop_study.json",
         "2026-11-23",
         "python benchmarks/pop_study.py",
