@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 
 def fill(app: Sphinx, name: str, source: list[str]) -> None:
     """Put the list of errors where the page has its placeholder."""
-    if name == "errata":
+    if name == "coverage":
         source[0] = source[0].replace(PLACEHOLDER, page())
         for path in TESTS.rglob("test_*.py"):
             app.env.note_dependency(str(path))

@@ -78,7 +78,7 @@ def page() -> str:
     ]
     for key, title in PAPERS.items():
         pages = ", ".join(f"[{name}]({name}.md)" for name in pages_of(key))
-        lines += [f"## {title}", "", f"The problems: {pages}.", ""]
+        lines += [f"### {title}", "", f"The problems: {pages}.", ""]
         for each in found:
             if each.paper == key:
                 lines += [
