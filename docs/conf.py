@@ -12,6 +12,7 @@ from sphinx.application import Sphinx
 import optgap
 
 MOVED = {  # old addresses of pages, and where their text is now
+    "changelog": "stability.html#changelog",
     "errata": "coverage.html#errata",
     "worst_cases": "findings.html#worst-cases",
     "pop": "utility.html#pop",
