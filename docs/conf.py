@@ -12,6 +12,8 @@ from sphinx.application import Sphinx
 import optgap
 
 MOVED = {  # old addresses of pages, and where their text is now
+    "beside-others": "troubleshooting.html#beside-others",
+    "faq": "troubleshooting.html#faq",
     "changelog": "stability.html#changelog",
     "errata": "coverage.html#errata",
     "worst_cases": "findings.html#worst-cases",
