@@ -12,8 +12,8 @@ import optgap.problem
 from optgap.validation.catalogue import problem_named, problem_names
 
 DOCS = Path(__file__).parents[1] / "docs"
-TECHNIQUES = (DOCS / "techniques.md").read_text()
-LINK = r"\[[^\]]*\]\((\w[\w-]*)\.md\)"
+TECHNIQUES = (DOCS / "problems.md").read_text().split("(techniques)=")[1]
+LINK = r"\[[^\]]*\]\((\w[\w-]*)\.md(?:#[\w-]+)?\)"
 
 
 @pytest.fixture
