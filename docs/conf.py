@@ -12,6 +12,7 @@ from sphinx.application import Sphinx
 import optgap
 
 MOVED = {  # old addresses of pages, and where their text is now
+    "my-csv": "own-heuristic.html#my-csv",
     "techniques": "problems.html#techniques",
     "solver_truth": "trust.html#solver-truth",
     "exam-solutions": "instructor.html#exam-solutions",
