@@ -218,7 +218,7 @@ def packings() -> Finding:
         f"{len(closed)} instances were published with a best plan one machine above the best "
         f"bound. All are solved now: {sum(closed)} by a new bound, {len(closed) - sum(closed)} by "
         "a new plan. All bounds are certified.",
-        "packing_study",
+        "library",
         "instances/library/consolidation.jsonl",
         "2026-11-24",
         "python benchmarks/library.py consolidation --judge 1/1",
