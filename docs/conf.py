@@ -12,6 +12,7 @@ from sphinx.application import Sphinx
 import optgap
 
 MOVED = {  # old addresses of pages, and where their text is now
+    "cluster-evictions": "my-cluster.html#cluster-evictions",
     "extending-a-problem": "own-problem.html#extending-a-problem",
     "cluster-suite": "found-programs.html#cluster-suite",
     "packing_study": "library.html#packing-study",
