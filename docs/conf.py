@@ -12,6 +12,7 @@ from sphinx.application import Sphinx
 import optgap
 
 MOVED = {  # old addresses of pages, and where their text is now
+    "auditing-evaluators": "agents.html#auditing-evaluators",
     "cluster-evictions": "my-cluster.html#cluster-evictions",
     "extending-a-problem": "own-problem.html#extending-a-problem",
     "cluster-suite": "found-programs.html#cluster-suite",
