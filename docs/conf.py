@@ -12,6 +12,10 @@ from sphinx.application import Sphinx
 import optgap
 
 MOVED = {  # old addresses of pages, and where their text is now
+    "reference": "index.html#next-pages",
+    "how-to": "index.html#next-pages",
+    "tutorials": "index.html#next-pages",
+    "lessons": "course.html",
     "auditing-evaluators": "agents.html#auditing-evaluators",
     "cluster-evictions": "my-cluster.html#cluster-evictions",
     "extending-a-problem": "own-problem.html#extending-a-problem",
