@@ -12,6 +12,10 @@ from sphinx.application import Sphinx
 import optgap
 
 MOVED = {  # old addresses of pages, and where their text is now
+    "releasing": "contributing.html#release",
+    "adding-a-method": "contributing.html#add-a-method",
+    "adding-a-problem": "contributing.html#add-a-problem",
+    "api": "python/index.html",
     "reference": "index.html#next-pages",
     "how-to": "index.html#next-pages",
     "tutorials": "index.html#next-pages",
@@ -62,6 +66,7 @@ extensions = [
     "tables",
 ]
 html_math_renderer = "mathml"
+myst_heading_anchors = 3
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 napoleon_google_docstring = False
 exclude_patterns = ["_build", "_ext", "graded", "jupyter_execute"]

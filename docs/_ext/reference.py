@@ -287,7 +287,7 @@ def write(app: Sphinx) -> None:
     }
     intro = {
         "commands": ("Command line", "Every command takes `--help` and prints the same."),
-        "python": ("Python", "Each name is reached with `import optgap`."),
+        "python": ("Python", Path(__file__).with_name("python.md").read_text()),
         "files": ("Files", "Fields of every kind of JSON file, from the schemas that read them."),
     }
     meaning = {name: command.help for name, command in found.items()}
