@@ -12,6 +12,7 @@ from sphinx.application import Sphinx
 import optgap
 
 MOVED = {  # old addresses of pages, and where their text is now
+    "notation": "glossary.html#notation",
     "releasing": "contributing.html#release",
     "adding-a-method": "contributing.html#add-a-method",
     "adding-a-problem": "contributing.html#add-a-problem",
@@ -47,13 +48,11 @@ copyright = "the optgap developers; code Apache-2.0, text and pictures CC BY 4.0
 version = release = optgap.__version__
 
 extensions = [
-    "alt_texts",
-    "errata",
+    "filled",
     "graded",
     "mathml",
     "moving",
     "myst_nb",
-    "notation",
     "notebooks",
     "outputs",
     "quiz",

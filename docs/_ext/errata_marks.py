@@ -69,7 +69,7 @@ def _trust(erratum: Erratum) -> str:
 
 
 def page() -> str:
-    """Return the page's text, a section per paper."""
+    """Return the list of errors, a section per paper."""
     found = list(errata())
     lines = [
         f"Here are {len(found)} errors in print. The test of each computes its numbers",

@@ -282,8 +282,9 @@ def write(app: Sphinx) -> None:
     texts["python"]["declaring"] = declaring_page()
     texts["python"]["options"] = options_page()
     texts["files"] = {
-        name: file_page(*words, meanings((docs / f"{_page_of(name)}.md").read_text()))
+        name: file_page(*words, meanings((docs / f"{page}.md").read_text()))
         for name, words in schemas().items()
+        for page in ["outcome" if name == "solution" else name.partition("-")[0]]
     }
     intro = {
         "commands": ("Command line", "Every command takes `--help` and prints the same."),
@@ -304,10 +305,6 @@ def write(app: Sphinx) -> None:
         tree = "```{toctree}\n:hidden:\n\n" + "\n".join(members) + "\n```"
         table = f"| page | meaning |\n| --- | --- |\n{listed}"
         _write(docs / folder / "index.md", f"# {title}\n\n{words}\n\n{table}\n\n{tree}\n")
-
-
-def _page_of(name: str) -> str:
-    return "outcome" if name == "solution" else name.partition("-")[0]
 
 
 def _write(path: Path, text: str) -> None:
