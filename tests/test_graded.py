@@ -180,6 +180,18 @@ FAULTY = {
         "    return dict.fromkeys(goals, 1), dict.fromkeys(mips, 1)\n",
         *((12, 20), "your prices prove", 4),
     ),
+    "one element after the other": (
+        *("lesson-4-flow", "    model = flow(goals, mips, may_use)\n    return {p: {n: round"),
+        """    left, amounts = dict(mips), {}
+    for p, goal in goals.items():
+        amounts[p] = {}
+        for n in may_use[p]:
+            taken = min(goal, left[n])
+            amounts[p][n], goal, left[n] = taken, goal - taken, left[n] - taken
+    return amounts
+    return {p: {n: round""",
+        *((16, 20), "mips of the goals; the optimum misses", 4),
+    ),
     "a rule that is too long": (
         *("lesson-6-project", "    values = np.unique(wide)\n"),
         "    values = np.unique(wide)\n" + "    low = 0\n" * 20,
@@ -276,21 +288,6 @@ def test_a_plan_above_the_threshold_is_not_optimal(graded, tmp_path: Path) -> No
     )
     assert points(report)[0] < 8
     assert report.count("more than the allowed 0.0000%") == 4
-
-
-def test_one_after_the_other_misses_goals(graded, tmp_path: Path) -> None:
-    old = "    model = flow(goals, mips, may_use)\n    return {p: {n: round"
-    rule = """    left, amounts = dict(mips), {}
-    for p, goal in goals.items():
-        amounts[p] = {}
-        for n in may_use[p]:
-            taken = min(goal, left[n])
-            amounts[p][n], goal, left[n] = taken, goal - taken, left[n] - taken
-    return amounts
-"""
-    report = answered(graded, tmp_path, "lesson-4-flow", old, f"{rule}{old}")
-    assert points(report) == (16, 20)
-    assert report.count("mips of the goals; the optimum misses") == 4
 
 
 def test_a_single_constraint_proves_a_weak_bound(graded, tmp_path: Path) -> None:
