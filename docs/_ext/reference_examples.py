@@ -303,32 +303,6 @@ print(assert_front_loss_at_most(stage, [point.decision for point in points], 0.5
 
 free = "residents[].temperature"
 print(assert_guarantee("coldest-first", "eviction/two-small", free=free, ratio=3))""",
-    "testing.instances": """from hypothesis import given, settings
-from optgap.testing import assert_feasible, instances
-import optgap
-
-
-@settings(max_examples=5, derandomize=True, database=None)
-@given(instances("placement", instances=4, machines=(2, 3)))
-def test_every_plan_is_feasible(instance):
-    assert_feasible(instance, optgap.solve(instance, "ipa").decision)
-
-
-test_every_plan_is_feasible()
-print("five stages passed")""",
-    "testing.mutated_instances": """from hypothesis import given, settings
-from optgap.testing import assert_ratio_at_most, mutated_instances
-import optgap
-
-
-@settings(max_examples=5, derandomize=True, database=None)
-@given(mutated_instances("placement", machines=(2, 3), slack=1.5))
-def test_ipa(instance):
-    assert_ratio_at_most(instance, optgap.solve(instance, "ipa").decision, 20)
-
-
-test_ipa()
-print("five changed stages passed")""",
     "own_models.solve": """import pyomo.environ as pyo
 from optgap.own_models import solve
 
