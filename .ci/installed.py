@@ -51,9 +51,10 @@ ACCEPTED = {0, 3, 4, 5}  # the reference shows infeasible instances and failed c
 
 
 def pages() -> list[Path]:
-    """Return the tutorials and how-to pages, in their order."""
-    lists = [(ROOT / "docs" / f"{name}.md").read_text() for name in ("tutorials", "how-to")]
-    return [ROOT / "docs" / name for text in lists for name in re.findall(r"\]\((.+\.md)\)", text)]
+    """Return the tutorials and how-to pages, in the order of the menu."""
+    menu = (ROOT / "docs" / "index.md").read_text()
+    lists = re.findall(r"^:caption: (?:Tutorials|How-to guides)\n\n(.*?)^```$", menu, re.M | re.S)
+    return [ROOT / "docs" / f"{name}.md" for names in lists for name in names.split()]
 
 
 def cells(text: str, opening: str) -> Iterator[tuple[int, str, bool]]:

@@ -11,6 +11,35 @@ from sphinx.application import Sphinx
 
 import optgap
 
+MOVED = {  # old addresses of pages, and where their text is now
+    "notation": "glossary.html#notation",
+    "releasing": "contributing.html#release",
+    "adding-a-method": "contributing.html#add-a-method",
+    "adding-a-problem": "contributing.html#add-a-problem",
+    "api": "python/index.html",
+    "reference": "index.html#next-pages",
+    "how-to": "index.html#next-pages",
+    "tutorials": "index.html#next-pages",
+    "lessons": "course.html",
+    "auditing-evaluators": "agents.html#auditing-evaluators",
+    "cluster-evictions": "my-cluster.html#cluster-evictions",
+    "extending-a-problem": "own-problem.html#extending-a-problem",
+    "cluster-suite": "found-programs.html#cluster-suite",
+    "packing_study": "library.html#packing-study",
+    "my-csv": "own-heuristic.html#my-csv",
+    "techniques": "problems.html#techniques",
+    "solver_truth": "trust.html#solver-truth",
+    "exam-solutions": "instructor.html#exam-solutions",
+    "model-algebra": "own-model.html#model-algebra",
+    "beside-others": "troubleshooting.html#beside-others",
+    "faq": "troubleshooting.html#faq",
+    "changelog": "stability.html#changelog",
+    "errata": "coverage.html#errata",
+    "worst_cases": "findings.html#worst-cases",
+    "pop": "utility.html#pop",
+    "soda_chain": "soda_epochs.html#soda-chain",
+    "stage_scale": "stage_study.html#stage-scale",
+}
 WRITTEN = ("commands", "files", "python")  # folders of pages that the extension `reference` writes
 
 project = "optgap"
@@ -19,13 +48,11 @@ copyright = "the optgap developers; code Apache-2.0, text and pictures CC BY 4.0
 version = release = optgap.__version__
 
 extensions = [
-    "alt_texts",
-    "errata",
+    "filled",
     "graded",
     "mathml",
     "moving",
     "myst_nb",
-    "notation",
     "notebooks",
     "outputs",
     "quiz",
@@ -38,6 +65,7 @@ extensions = [
     "tables",
 ]
 html_math_renderer = "mathml"
+myst_heading_anchors = 3
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 napoleon_google_docstring = False
 exclude_patterns = ["_build", "_ext", "graded", "jupyter_execute"]
@@ -53,6 +81,9 @@ nb_execution_excludepatterns = []
 html_theme = "furo"
 html_title = f"optgap {release}"
 html_static_path = ["_static"]
+templates_path = ["_templates"]
+html_context = {"moved": MOVED}
+html_additional_pages = dict.fromkeys(MOVED, "moved.html")
 html_css_files = ["optgap.css", "moving.css"]
 html_js_files = ["quiz.js", "sortable.js"]
 copybutton_selector = "div.cell_input pre, div.highlight:not(div.cell_output *) > pre"

@@ -311,7 +311,7 @@ def test_eviction_a_choice_up_to_a_temperature() -> None:
 
 
 def test_pop_bound_divides_by_no_zero() -> None:
-    assert r"prices $y, p \ge 0$ with $\sum_i w_i y_i > 0$ prove the following" in page("pop")
+    assert r"prices $y, p \ge 0$ with $\sum_i w_i y_i > 0$ prove the following" in page("utility")
 
 
 def test_lessons_and_graders_import_public_names_only() -> None:
@@ -490,7 +490,8 @@ def test_the_solutions_of_the_exam_are_right(capsys: pytest.CaptureFixture[str])
     """The cells print the numbers in the text; every question has a solution."""
     names: dict[str, Any] = {}
     printed = []
-    for code in re.findall(r"```\{code-cell\} python\n(.*?)```", page("exam-solutions"), re.DOTALL):
+    asked, text = page("instructor").split("## Exam questions")[1].split("(exam-solutions)=")
+    for code in re.findall(r"```\{code-cell\} python\n(.*?)```", text, re.DOTALL):
         exec(code, names)
         printed.append(capsys.readouterr().out.split("\n")[:-1])
     _, first, second, third, fourth, fifth, sixth, seventh, eighth = printed
@@ -503,8 +504,7 @@ def test_the_solutions_of_the_exam_are_right(capsys: pytest.CaptureFixture[str])
     assert seventh == ["22.0 [2.0, 1.0]"]
     assert eighth == ["16"]
     numbers = r"^(?:\*\*)?(\d)\.(?:\*\*)? "
-    asked = page("instructor").split("## Exam questions")[1].split("(experiment-sheet)")[0]
-    answered = re.findall(numbers, page("exam-solutions"), re.MULTILINE)
+    answered = re.findall(numbers, text, re.MULTILINE)
     assert re.findall(numbers, asked, re.MULTILINE) == answered == list("12345678")
     assert re.findall(r"\(Lesson (\d)\)", asked) == answered
 
@@ -515,7 +515,7 @@ def test_the_exam_s_tree() -> None:
     for words in ("import pandas", "def relax"):
         exec(cell_with("lesson-8-tree", words), names)
     names |= {"worth": np.array([9, 7, 6]), "cores": np.array([5, 4, 3]), "room": 9}
-    table = page("exam-solutions").split("| node | fixed |")[1]
+    table = page("instructor").split("| node | fixed |")[1]
     rows = re.findall(r"^\| \d \| (.*?) ?\| ([\d.]+) \|", table, re.MULTILINE)
     assert len(rows) == 5
     for fixed, value in rows:

@@ -72,6 +72,20 @@ def page(name: str) -> str:
     return (DOCS / f"{name}.md").read_text()
 
 
+def test_words_are_large_on_a_slide(moving: Any) -> None:
+    """At least 24 of 720 pixels high, in the size that the style of slides gives a picture."""
+    letters, width, height = (
+        int(re.search(words, (DOCS / "_static" / f"{name}.css").read_text())[1])
+        for name, words in (
+            *(("moving", r"moving svg .*font: (\d+)px"), ("slides", r"svg .*max-width: (\d+)px")),
+            ("slides", r"svg .*max-height: (\d+)px"),
+        )
+    )
+    for name in moving.names():
+        box = re.search(r'viewBox="0 0 (\d+) (\d+)"', moving.figure(name))
+        assert letters * min(width / int(box[1]), height / int(box[2])) >= 24, name
+
+
 def test_every_picture_is_on_a_page_and_alone(moving: Any) -> None:
     """It fetches nothing, and without its script a drawing and a sentence remain."""
     shown = re.findall(r"^```\{moving\} (\w+)$", "".join(map(page_of, DOCS.glob("*.md"))), re.M)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
+import optgap.figures
+import optgap.own_models
 import optgap.problem
+import optgap.testing
 from optgap.validation.catalogue import problem_named, problem_names
 
 DOCS = Path(__file__).parents[1] / "docs"
-TECHNIQUES = (DOCS / "techniques.md").read_text()
-LINK = r"\[[^\]]*\]\((\w[\w-]*)\.md\)"
+TECHNIQUES = (DOCS / "problems.md").read_text().split("(techniques)=")[1]
+LINK = r"\[[^\]]*\]\((\w[\w-]*)\.md(?:#[\w-]+)?\)"
 
 
 @pytest.fixture
@@ -142,6 +146,21 @@ def test_the_page_of_a_function_has_its_docstring_and_output(reference) -> None:
     page = reference.name_page("problem_named")
     assert ".. autofunction:: optgap.problem_named" in page
     assert "Assign a stage's instances" in page
+
+
+def test_every_public_name_has_an_example(reference) -> None:
+    """Names of `optgap`, and those of three modules on the index page; the build runs them all."""
+    shown = (DOCS / "_ext" / "python.md").read_text()
+    names = {name for name in optgap.__all__ if not inspect.ismodule(getattr(optgap, name))}
+    for module in (optgap.figures, optgap.own_models, optgap.testing):
+        for name in module.__all__:
+            if getattr(module, name) is not getattr(optgap, name, None):
+                names.add(f"{module.__name__[7:]}.{name}")
+    names -= {"testing.instances", "testing.mutated_instances"}  # they need the package hypothesis
+    assert set(reference.NAME_EXAMPLES) == names
+    assert {name for name in names if "." in name and f"example {name} " not in shown} == set()
+    page = reference.with_examples("<!-- example testing.assert_ratio_at_most -->")
+    assert "proven optimum is 16.0" in page
 
 
 def test_the_fields_of_an_instance_have_the_words_of_its_page(reference) -> None:

@@ -20,7 +20,7 @@ PAPERS = {
     "eigen": "Eigen, PVLDB 16(12), 2023",
 }
 
-OTHER_PAGES = {"soda": ("soda_chain", "soda_epochs")}
+OTHER_PAGES = {"soda": ("soda_epochs",)}
 
 
 def pages_of(paper: str) -> list[str]:
@@ -69,7 +69,7 @@ def _trust(erratum: Erratum) -> str:
 
 
 def page() -> str:
-    """Return the page's text, a section per paper."""
+    """Return the list of errors, a section per paper."""
     found = list(errata())
     lines = [
         f"Here are {len(found)} errors in print. The test of each computes its numbers",
@@ -78,7 +78,7 @@ def page() -> str:
     ]
     for key, title in PAPERS.items():
         pages = ", ".join(f"[{name}]({name}.md)" for name in pages_of(key))
-        lines += [f"## {title}", "", f"The problems: {pages}.", ""]
+        lines += [f"### {title}", "", f"The problems: {pages}.", ""]
         for each in found:
             if each.paper == key:
                 lines += [

@@ -81,7 +81,7 @@ def two_steps() -> Finding:
         f"On a generated stage with the paper's {size['instances']:,} instances, on "
         f"{size['machines']:,} machines, other plans with at most the same latency cost "
         f"{min(waste):.0%} to {max(waste):.0%} less than those of IPA+RAA.",
-        "stage_scale",
+        "stage_study",
         "docs/data/stage_scale.json",
         "2026-11-22",
         "python benchmarks/stage_scale.py",
@@ -196,7 +196,7 @@ def pop() -> Finding:
         "With 8 parts and 2,048 jobs the worst-off job loses "
         f"{mean(drawn):.1%} on average, and up to {max(drawn):.1%}, if jobs are drawn at random; "
         f"{mean(dealt):.1%}, and up to {max(dealt):.1%}, if they are dealt in turn.",
-        "pop",
+        "utility",
         "docs/data/pop_study.json",
         "2026-11-23",
         "python benchmarks/pop_study.py",
@@ -218,7 +218,7 @@ def packings() -> Finding:
         f"{len(closed)} instances were published with a best plan one machine above the best "
         f"bound. All are solved now: {sum(closed)} by a new bound, {len(closed) - sum(closed)} by "
         "a new plan. All bounds are certified.",
-        "packing_study",
+        "library",
         "instances/library/consolidation.jsonl",
         "2026-11-24",
         "python benchmarks/library.py consolidation --judge 1/1",

@@ -8,8 +8,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from sphinx.application import Sphinx
-
 PLACEHOLDER = "<!-- notation -->"
 _MATHS = re.compile(r"\$([^$]+)\$")
 _DECORATION = re.compile(r"\\(?:tilde|hat|bar|mathcal)\b\s*")
@@ -86,18 +84,3 @@ def table(docs: Path) -> str:
 
 def _shown(letter: str) -> str:
     return letter if len(letter) == 1 or letter.startswith("\\") else rf"\mathit{{{letter}}}"
-
-
-def fill(app: Sphinx, name: str, source: list[str]) -> None:
-    """Put the tables where the page has its placeholder."""
-    if name == "notation":
-        docs = Path(app.srcdir)
-        source[0] = source[0].replace(PLACEHOLDER, table(docs))
-        for path in docs.glob("*.md"):
-            app.env.note_dependency(str(path))
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Fill the page when it is read."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True}

@@ -1,4 +1,7 @@
-"""Outputs of cells: lines of prose are wrapped at the width that commands use, tables are not."""
+"""Outputs of cells: lines of prose are wrapped at the width that commands use, tables are not.
+
+A picture gets words: the caption below it, or else the paragraph before.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from sphinx.application import Sphinx
 
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")  # bold letters and colours of a terminal
 _COLUMNS = re.compile(r"\S(?: {2,}| *[|│┃] *)\S.*\S(?: {2,}| *[|│┃] *)\S")  # of a table or a log
+_LONGEST = 300  # letters of the words for a picture
 
 
 def wrapped(text: str, width: int) -> str:
@@ -34,7 +38,30 @@ def _wrap(_app: Sphinx, doctree: nodes.document) -> None:
             block.children = [nodes.Text(text)]
 
 
+def _describe(_app: Sphinx, doctree: nodes.document) -> None:
+    kinds = (nodes.title, nodes.paragraph, nodes.image)
+    parts = list(doctree.findall(lambda n: isinstance(n, kinds)))
+    said = ""
+    for part, following in zip(parts, [*parts[1:], nodes.paragraph()], strict=True):
+        if not isinstance(part, nodes.image):
+            said = part.astext()
+        elif not part.get("alt"):
+            caption = following.astext()
+            part["alt"] = _short(caption if caption.startswith("Figure:") else f"Picture: {said}")
+
+
+def _short(text: str) -> str:
+    """Return whole sentences, as many as are read aloud in one breath."""
+    kept = ""
+    for sentence in re.split(r"(?<=[.:;?]) ", " ".join(text.split())):
+        if kept and len(kept) + len(sentence) > _LONGEST:
+            break
+        kept = f"{kept} {sentence}".strip()
+    return kept
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Wrap the outputs when a page is read."""
+    """Wrap the outputs, and describe the pictures, when a page is read."""
     app.connect("doctree-read", _wrap)
+    app.connect("doctree-read", _describe)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -32,8 +32,7 @@ def commands() -> Mapping[str, Any]:
 
     from optgap.cli import app
 
-    found: Mapping[str, Any] = get_command(app).commands  # type: ignore[attr-defined]
-    return found
+    return dict(get_command(app).commands)  # type: ignore[attr-defined]
 
 
 def command_page(name: str, command: Any, docs: Path) -> str:
@@ -75,8 +74,7 @@ def exit_codes(name: str) -> list[int]:
             "plan",
         },
     }
-    own = [code for code, names in ends_with.items() if name in names]
-    return [0, 2, *own, 70, 130]
+    return [0, 2, *(code for code, names in ends_with.items() if name in names), 70, 130]
 
 
 def _cell(text: str | None) -> str:
@@ -119,9 +117,19 @@ def name_page(name: str) -> str:
     members = "\n   :members:\n   :exclude-members: model_config" if kind == "autoclass" else ""
     parts = [f"# optgap.{name}", f"```{{eval-rst}}\n.. {kind}:: optgap.{name}{members}\n```"]
     if name in NAME_EXAMPLES:
-        code = NAME_EXAMPLES[name]
-        parts += ["## Example", f"```python\n{code}\n```", f"```text\n{_printed(code)}\n```"]
+        parts += ["## Example", example(name)]
     return "\n\n".join(parts) + "\n"
+
+
+def example(name: str) -> str:
+    """Return the example of a name with what it prints."""
+    code = NAME_EXAMPLES[name]
+    return f"```python\n{code}\n```\n\n```text\n{_printed(code)}\n```"
+
+
+def with_examples(text: str) -> str:
+    """Return a text with examples in place of the comments that name them."""
+    return re.sub(r"<!-- example ([\w.]+) -->", lambda found: example(found[1]), text)
 
 
 def declaring_page() -> str:
@@ -282,12 +290,13 @@ def write(app: Sphinx) -> None:
     texts["python"]["declaring"] = declaring_page()
     texts["python"]["options"] = options_page()
     texts["files"] = {
-        name: file_page(*words, meanings((docs / f"{_page_of(name)}.md").read_text()))
+        name: file_page(*words, meanings((docs / f"{page}.md").read_text()))
         for name, words in schemas().items()
+        for page in ["outcome" if name == "solution" else name.partition("-")[0]]
     }
     intro = {
         "commands": ("Command line", "Every command takes `--help` and prints the same."),
-        "python": ("Python", "Each name is reached with `import optgap`."),
+        "python": ("Python", with_examples(Path(__file__).with_name("python.md").read_text())),
         "files": ("Files", "Fields of every kind of JSON file, from the schemas that read them."),
     }
     meaning = {name: command.help for name, command in found.items()}
@@ -304,10 +313,6 @@ def write(app: Sphinx) -> None:
         tree = "```{toctree}\n:hidden:\n\n" + "\n".join(members) + "\n```"
         table = f"| page | meaning |\n| --- | --- |\n{listed}"
         _write(docs / folder / "index.md", f"# {title}\n\n{words}\n\n{table}\n\n{tree}\n")
-
-
-def _page_of(name: str) -> str:
-    return "outcome" if name == "solution" else name.partition("-")[0]
 
 
 def _write(path: Path, text: str) -> None:

@@ -123,4 +123,211 @@ NAME_EXAMPLES = {
     "waves = optgap.plan(name, optgap.solve(name)).waves\nprint(len(waves))",
     "stays": 'import optgap\n\nname = "consolidation/ecs-12"\n'
     "print(optgap.stays(name, optgap.solve(name))[0])",
+    "Check": """import optgap
+
+check = optgap.check("placement/fig6", {"machine": [0, 0]})
+print(check.feasible, check.objective)
+for violation in check.violations:
+    print(violation)""",
+    "Fault": """import optgap
+
+document = {"problem": "placement", "version": 1, "name": "mine"}
+document |= {"latency": [[1, -2]], "capacity": [1, 0.5]}
+try:
+    optgap.load(document)
+except optgap.InputError as error:
+    for fault in error.faults:
+        print(fault)""",
+    "Guarantee": """import optgap
+
+worst = optgap.guarantee("eviction/two-small", "coldest-first", free="residents[].temperature")
+print(worst.kind, worst.ratio)
+print([resident.temperature for resident in worst.worst_instance.residents])""",
+    "Instance": """import optgap
+
+instance = optgap.load("placement/fig6")
+print(isinstance(instance, optgap.Instance), instance.name, instance.latency)""",
+    "ModelFront": """import optgap
+import pyomo.environ as pyo
+
+model = pyo.ConcreteModel()
+model.x = pyo.Var(bounds=(0, 4), domain=pyo.Integers)
+model.hours = pyo.Objective(expr=5 - model.x)
+model.cost = pyo.Objective(expr=2 * model.x)
+front = optgap.front(model, ["hours", "cost"])
+print(front.complete, [point.objectives for point in front.points])""",
+    "Outcome": """import optgap
+
+outcome = optgap.solve("placement/fig6", "bottleneck")
+print(outcome.status, outcome.objective, outcome.bound, outcome.bound_kind)
+print(outcome.decision, outcome.certificate)""",
+    "Problem": """import optgap
+
+problem = optgap.problem_named("placement")
+print(problem.name, problem.demo, [method.name for method in problem.methods][:4])
+instance = problem.generated(1, instances=3, machines=2)
+print(problem.judge(instance, {"machine": [0, 1, 1]}).objective)""",
+    "WavePlan": """import optgap
+
+name = "consolidation/ecs-12"
+plan = optgap.plan(name, optgap.solve(name))
+print(f"{len(plan.waves)} wave with {len(plan.waves[0].moves)} moves, {len(plan.blocked)} blocked")
+print(plan.waves[0].moves[0])""",
+    "Worst": """import optgap
+
+worst = optgap.hunt("placement", "fuxi", seed=1, evaluations=50)
+print(f"{worst.ratio:.2f} times the optimum:", worst.instance.dense_latency().tolist())""",
+    "frees": """import optgap
+
+name = "consolidation/kubernetes-small"
+for without in optgap.frees(name, optgap.solve(name), time_limit=20):
+    print(without.dropped, without.now, "->", without.objective)""",
+    "judge": """from pathlib import Path
+
+import optgap
+from optgap_found_programs import make_folder
+
+make_folder("prism", Path("search"))
+judged = optgap.judge("prism", "search/initial_program.py", instances=2)
+for row in judged.rows:
+    print(row.instance, row.status, f"{row.gap:.1%}")""",
+    "load_problem": '''from pathlib import Path
+
+import optgap
+
+Path("shop.py").write_text("""from optgap.problem import *
+
+
+class Shop(Instance):
+    hours: Many[Positive]
+    machines: PositiveCount
+
+
+class Plan(Decision):
+    AXES = {"machine": ("hours",)}
+    INDICES = {"machine": "machines"}
+    machine: list[int]
+
+
+problem = Problem("shop", Shop, Plan)
+
+
+@problem.check
+def last_hour(instance, decision, judge):
+    pairs = list(zip(instance.hours, decision.machine))
+    return max(sum(h for h, m in pairs if m == k) for k in range(instance.machines))
+""")
+shop = optgap.load_problem("shop.py")
+instance = shop.instance(name="three", hours=[2, 3, 4], machines=2)
+print(optgap.check(instance, {"machine": [0, 0, 1]}).objective)''',
+    "place": """import optgap
+
+node = {
+    "kind": "Node",
+    "metadata": {"name": "n1"},
+    "status": {"allocatable": {"cpu": "2", "memory": "4Gi", "pods": "110"}},
+}
+container = {"name": "c", "resources": {"requests": {"cpu": "3"}}}
+pod = {"kind": "Pod", "metadata": {"name": "new"}, "spec": {"containers": [container]}}
+placed = optgap.place(pod, {"kind": "List", "items": [node]})
+print(placed.document["admitted"], placed.document["nodes"][0]["reasons"])""",
+    "simulate": """import optgap
+
+name = "consolidation/ecs-12"
+waves = optgap.plan(name, optgap.solve(name))
+replay = optgap.simulate(name, waves, replays=20)
+print(f"{replay.as_planned} moves end where they were planned, {len(replay.elsewhere)} elsewhere")
+print(f"{len(replay.orders.failed)} of {replay.orders.replays} random orders fail")""",
+    "figures.bars": """import optgap
+from optgap import figures
+
+table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
+axes = figures.bars(table, size=(5, 3))
+print(axes.get_xlabel(), "/", axes.get_ylabel())""",
+    "figures.gap_profile": """import optgap
+from optgap import figures
+
+table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
+axes = figures.gap_profile(table, size=(5, 3))
+print(axes.get_xlabel(), "/", axes.get_ylabel())""",
+    "figures.performance_profile": """import optgap
+from optgap import figures
+
+table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
+axes = figures.performance_profile(table, size=(5, 3))
+print(axes.get_xlabel(), "/", axes.get_ylabel())""",
+    "figures.heat_map": """import optgap
+from optgap import figures
+
+table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
+axes = figures.heat_map(table, most=10)
+print([label.get_text() for label in axes.get_yticklabels()])""",
+    "figures.gap_over_time": """import optgap
+from optgap import figures
+
+table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
+axes = figures.gap_over_time(table)
+print(axes.get_xlabel(), "/", axes.get_ylabel())""",
+    "figures.save": """import optgap
+from optgap import figures
+
+table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
+print(*figures.save(figures.bars(table), "bars.svg"))""",
+    "testing.assert_feasible": """from optgap.testing import assert_feasible
+
+print(assert_feasible("placement/fig6", {"machine": [1, 2]}))
+try:
+    assert_feasible("placement/fig6", {"machine": [0, 7]})
+except AssertionError as error:
+    print(error)""",
+    "testing.assert_gap_at_most": """import optgap
+from optgap.testing import assert_gap_at_most
+
+decision = optgap.solve("placement/stage-300x80", "ipa").decision
+print(round(assert_gap_at_most("placement/stage-300x80", decision, 0.10, trust="certified"), 4))""",
+    "testing.assert_ratio_at_most": """import optgap
+from optgap.testing import assert_ratio_at_most
+
+decision = optgap.solve("placement/fig6", "fuxi").decision
+try:
+    assert_ratio_at_most("placement/fig6", decision, 1.2)
+except AssertionError as error:
+    print(error)""",
+    "testing.assert_front_loss_at_most": """import optgap
+from optgap.testing import assert_front_loss_at_most
+
+stage = optgap.load("stage/two-machines")
+points = optgap.solve(stage, "ipa-raa").front
+print(assert_front_loss_at_most(stage, [point.decision for point in points], 0.5))""",
+    "testing.assert_guarantee": """from optgap.testing import assert_guarantee
+
+free = "residents[].temperature"
+print(assert_guarantee("coldest-first", "eviction/two-small", free=free, ratio=3))""",
+    "own_models.solve": """import pyomo.environ as pyo
+from optgap.own_models import solve
+
+model = pyo.ConcreteModel()
+model.x = pyo.Var([0, 1], domain=pyo.NonNegativeIntegers)
+model.cores = pyo.Constraint(expr=3 * model.x[0] + 2 * model.x[1] <= 7)
+model.worth = pyo.Objective(expr=4 * model.x[0] + 3 * model.x[1], sense=pyo.maximize)
+result = solve(model, gap=0.0)
+print(result.status, result.objective, result.bound, [pyo.value(model.x[k]) for k in (0, 1)])""",
+    "own_models.cross_check": """import pyomo.environ as pyo
+from optgap.own_models import cross_check
+
+model = pyo.ConcreteModel()
+model.x = pyo.Var([0, 1], domain=pyo.NonNegativeIntegers)
+model.cores = pyo.Constraint(expr=3 * model.x[0] + 2 * model.x[1] <= 7)
+model.worth = pyo.Objective(expr=4 * model.x[0] + 3 * model.x[1], sense=pyo.maximize)
+check = cross_check(model)
+print(check.bound_kind, {name: result.objective for name, result in check.results.items()})""",
+    "own_models.CrossCheck": """import pyomo.environ as pyo
+from optgap.own_models import CrossCheck, cross_check
+
+model = pyo.ConcreteModel()
+model.x = pyo.Var([0, 1], domain=pyo.Integers, bounds=(0, 3))
+model.cores = pyo.Constraint(expr=3 * model.x[0] + 2 * model.x[1] <= 7)
+model.worth = pyo.Objective(expr=4 * model.x[0] + 3 * model.x[1], sense=pyo.maximize)
+check = cross_check(model, gap=0.0)
+print(isinstance(check, CrossCheck), check.bound_kind, check.results["scip"].status)""",
 }

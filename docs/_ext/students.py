@@ -6,7 +6,7 @@ import re
 
 from sphinx.application import Sphinx
 
-LECTURERS = ("instructor", "exam-solutions")  # pages that students do not get
+LECTURERS = ("instructor",)  # pages that students do not get
 _PAGE = f"(?:{'|'.join(LECTURERS)})"
 _PARTS = {
     re.compile(r"^```\{admonition\} Answer\n.*?^```\n", re.DOTALL | re.MULTILINE): "",
@@ -37,5 +37,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     if app.tags.has("students"):
         app.config.exclude_patterns += [f"{page}.md" for page in LECTURERS]
         app.config.html_copy_source = False
+        app.config.html_additional_pages.pop("exam-solutions")
         app.connect("source-read", _read)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

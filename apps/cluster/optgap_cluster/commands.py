@@ -108,7 +108,7 @@ def plan(
             "--rebase",
             metavar="SECONDS",
             min=0.1,
-            help="Carry a plan of an older dump to this one: free the nodes that it does not use.",
+            help="Carry over a plan of an older dump: free the nodes that this plan does not use.",
         ),
     ] = None,
     take: Annotated[
@@ -359,7 +359,7 @@ def fleet(
         Path | None, typer.Option("--html", metavar="F.html", help="Also write a page.")
     ] = None,
     database: Annotated[
-        Path, typer.Option("--database", metavar="F.sqlite", help="With watch: store records here.")
+        Path, typer.Option("--database", metavar="F.sqlite", help="With watch: store the records in F.")
     ] = Path("fleet.sqlite"),
     metrics: Annotated[
         Path | None,

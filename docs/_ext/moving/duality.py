@@ -12,7 +12,7 @@ from . import Picture, circle, line, slider, text
 EARNS, ROWS, SIDES = [3, 2], [[2, 1], [1, 1], [1, 3]], [10, 6, 15]
 NAMES = ["cores", "memory", "disk"]
 START = [1.5, 0.0, 0.5]
-LEFT, BOTTOM, UNIT, MOST = 50, 300, 42, 6.6
+LEFT, BOTTOM, UNIT, MOST = 50, 264, 36, 6.6
 
 
 def optimum() -> tuple[float, float, float]:
@@ -48,8 +48,8 @@ def picture() -> Picture:
         f'<polygon points="{x(0):g},{y(0):g} {region}" fill="#8a8f94" fill-opacity="0.25"/>\n'
         + line(x(0), y(0), x(MOST), y(0), "axis")
         + line(x(0), y(0), x(0), y(MOST), "axis")
-        + text(x(MOST) - 20, y(0) + 18, "jobs of kind A", "end")
-        + text(x(0) + 8, y(MOST) + 10, "jobs of kind B")
+        + text(x(MOST), y(0) + 22, "jobs of kind A", "end")
+        + text(x(0), y(MOST) - 9, "jobs of kind B")
     )
     for row, side in zip(ROWS, SIDES, strict=True):
         ends = [(k, (side - row[0] * k) / row[1]) for k in (0, MOST)]
@@ -59,8 +59,8 @@ def picture() -> Picture:
     drawing += circle(x(a), y(b), 6, "dot-blue") + text(x(a) + 10, y(b) - 6, f"earns {best:g}")
     left = x(MOST) + 40
     for k, name in enumerate(NAMES):
-        words = f"{ROWS[k][0]} a + {ROWS[k][1]} b ≤ {SIDES[k]}"
-        drawing += text(left, 60 + 30 * k, f"{name}: {words}")
+        terms = [j if c == 1 else f"{c} {j}" for c, j in zip(ROWS[k], "ab", strict=True)]
+        drawing += text(left, 60 + 30 * k, f"{name}: {' + '.join(terms)} ≤ {SIDES[k]}")
         drawing += text(left + 250, 60 + 30 * k, f"× {START[k]:g}", "", data_factor=k)
     total = [sum(f * row[j] for f, row in zip(START, ROWS, strict=True)) for j in (0, 1)]
     side = sum(f * s for f, s in zip(START, SIDES, strict=True))
@@ -69,7 +69,7 @@ def picture() -> Picture:
     clip = f'<rect x="{LEFT}" y="{y(MOST):g}" width="{UNIT * MOST:g}" height="{UNIT * MOST:g}"/>'
     return Picture(
         700,
-        330,
+        294,
         "The region of feasible mixes, and the sum of its constraints with a factor for each.",
         f'<clipPath id="mix">{clip}</clipPath>\n' + drawing,
         f"The sum is {total[0]:g} a + {total[1]:g} b ≤ {side:g}. Its coefficients are at least "

@@ -43,11 +43,11 @@ def _arrow(
     x2, y2 = (
         p - (RADIUS + 5) * d + aside * a for p, d, a in zip((u, v), along, across, strict=True)
     )
-    away = aside + 14
+    away = aside + 20
     tx, ty = (x + u) / 2 + away * across[0], (y + v) / 2 + away * across[1]
     arrow = line(x1 + right, y1, x2 + right, y2, css, marker_end="url(#flow-head)")
     data = "".join(f' data-{key}="{value}"' for key, value in more.items())
-    return f"<g{data}>{arrow}{text(tx + right, ty + 5, label, 'middle')}</g>\n"
+    return f"<g{data}>{arrow}{text(tx + right, ty + 6, label, 'middle')}</g>\n"
 
 
 def picture() -> Picture:
@@ -65,7 +65,7 @@ def picture() -> Picture:
     for right in (0, SHIFT):
         for name, (x, y) in SPOTS.items():
             drawing += circle(x + right, y, RADIUS, "dot-open", data_node=name)
-            drawing += text(x + right, y + 5, name, "middle")
+            drawing += text(x + right, y + 6, name, "middle inside")
     drawing += text(180, 275, "flow / capacity", "middle")
     drawing += text(180 + SHIFT, 275, "residual network", "middle")
     best = largest_flow()

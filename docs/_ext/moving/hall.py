@@ -32,10 +32,10 @@ def picture() -> Picture:
     for i in range(len(SECONDS)):
         css = "dot-orange" if i in chosen else "dot-open"
         drawing += box(166, at(i) - 13, 26, 26, css, data_pick=i)
-        drawing += text(150, at(i) + 5, f"i{i + 1}", "end")
+        drawing += text(150, at(i) + 6, f"i{i + 1}", "end")
     for j, places in enumerate(ROOM):
         drawing += circle(520, at(j) + 25, 14, "dot-blue" if reached[j] else "dot-open", data_j=j)
-        drawing += text(545, at(j) + 30, f"m{j + 1}, room for {places}")
+        drawing += text(545, at(j) + 31, f"m{j + 1}, room for {places}")
     machines = ", ".join(f"m{j + 1}" for j, usable in enumerate(reached) if usable)
     names = ", ".join(f"i{i + 1}" for i in chosen)
     boxes = "".join(

@@ -8,7 +8,7 @@ import optgap
 
 from . import Picture, box, circle, line, slider, text
 
-LEFT, RIGHT, TOP, BOTTOM = 60, 700, 20, 260
+LEFT, RIGHT, TOP, BOTTOM = 60, 700, 28, 246
 HIGHEST, START = 8.0, 2.5
 
 
@@ -48,7 +48,7 @@ def picture() -> Picture:
         + line(LEFT, BOTTOM, RIGHT, BOTTOM, "axis")
         + line(LEFT, TOP, LEFT, BOTTOM, "axis")
         + "".join(text(x(p), BOTTOM + 20, p, "middle") for p in range(0, int(HIGHEST) + 1))
-        + text((LEFT + RIGHT) / 2, BOTTOM + 40, "price p per container", "middle")
+        + text((LEFT + RIGHT) / 2, BOTTOM + 42, "price p per container", "middle")
         + line(LEFT, y(optimum), RIGHT, y(optimum), "dashed")
         + text(RIGHT, y(optimum) - 6, f"optimum {optimum:g}", "end")
         + f'<polyline points="{points}" class="blue"/>\n'
@@ -64,7 +64,7 @@ def picture() -> Picture:
     )
     return Picture(
         760,
-        305,
+        296,
         "The bound L(p) over the price p, a concave line with corners, and a tangent.",
         drawing,
         f"At price {START:g} the bound is {bound(START):g}. The groups ask for {asked} containers, "

@@ -9,7 +9,7 @@ from typing import Any
 from . import Picture, box, line, text
 
 PAGE = Path(__file__).parents[2] / "lesson-8-tree.md"
-WIDE, HIGH, TOP = 84, 74, 34
+WIDE, HIGH, TOP = 100, 74, 34
 
 
 def log() -> list[dict[str, Any]]:
@@ -49,12 +49,12 @@ def picture() -> Picture:
             u, v = 60 + WIDE * column[row["parent"]], TOP + HIGH * (depth[k] - 1)
             job, choice = list(row["fixed"].items())[-1]
             edge = line(u, v + 14, x, y - 14, "thin")
-            side, anchor = (-6, "end") if x < u else (6, "")
-            edge += text((u + x) / 2 + side, (v + y) / 2 + 4, f"{job}: {choice}", anchor)
+            side, anchor = (-14, "end") if x < u else (14, "")
+            edge += text((u + x) / 2 + side, (v + y) / 2, f"{job}: {choice}", anchor)
         value = "–" if row["value"] is None else f"{row['value']:.4g}"
         kind = row["what"].split(" ")[0].rstrip(":")
         css = {"branch": "thin", "integral": "blue", "pruned": "orange", "infeasible": "orange"}
-        node = box(x - 26, y - 14, 52, 28, css[kind]) + text(x, y + 5, value, "middle")
+        node = box(x - 32, y - 14, 64, 28, css[kind]) + text(x, y + 6, value, "middle")
         drawing += f'<g data-node="{k}">{edge}{node}</g>\n'
     last = rows[-1]
     shown = [

@@ -6,10 +6,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import pyomo.environ as pyo
-
-from optgap.algebra import Variables, dot, total, values
-from optgap.own_models import solve
+from scipy.optimize import linprog
 
 
 def patterns_of(capacity: int, sizes: list[int]) -> Any:
@@ -19,36 +16,25 @@ def patterns_of(capacity: int, sizes: list[int]) -> Any:
     return np.array(list(full))
 
 
-def master(patterns: Any, demand: list[int], domain: Any) -> Any:
-    """Return the program that counts patterns."""
-    model = pyo.ConcreteModel("master")
-    model.P = pyo.RangeSet(0, len(patterns) - 1)
-    model.K = pyo.RangeSet(0, len(demand) - 1)
-    model.z = Variables(model.P, domain=domain)
-    model.dual = pyo.Suffix(direction=pyo.Suffix.IMPORT)
-    model.machines = pyo.Objective(expr=total(model.z))
-    model.packed = pyo.Constraint(
-        model.K, rule=lambda model, k: dot(patterns[:, k], model.z) >= demand[k]
-    )
-    return model
+def fewest(patterns: Any, demand: list[int], *, integral: bool) -> Any:
+    """Return the solution of the program that counts patterns."""
+    ones, most = np.ones(len(patterns)), -np.array(demand)
+    return linprog(ones, A_ub=-patterns.T, b_ub=most, integrality=int(integral))
 
 
 def prices(capacity: int, sizes: list[int], demand: list[int]) -> list[float]:
     """Return the dual prices of the relaxed program over all patterns."""
-    model = master(patterns_of(capacity, sizes), demand, pyo.NonNegativeReals)
-    solve(model)
-    return [max(0.0, model.dual[model.packed[k]]) for k in model.K]
+    relaxed = fewest(patterns_of(capacity, sizes), demand, integral=False)
+    return [max(0.0, -float(price)) for price in relaxed.ineqlin.marginals]
 
 
 def pack(capacity: int, sizes: list[int], demand: list[int]) -> list[list[int]]:
-    """Return the patterns of the whole-number program, without the items that are too many."""
+    """Return the patterns of the integer program, without the items that are too many."""
     patterns = patterns_of(capacity, sizes)
-    model = master(patterns, demand, pyo.NonNegativeIntegers)
-    solve(model, gap=0.0)
+    counts = np.rint(fewest(patterns, demand, integral=True).x).astype(int)
     left = np.array(demand)
     plan = []
-    for pattern, times in zip(patterns, np.rint(values(model.z)).astype(int), strict=True):
-        for _ in range(times):
-            plan.append(np.minimum(pattern, left).tolist())
-            left = left - plan[-1]
+    for pattern in np.repeat(patterns, counts, axis=0):
+        plan.append(np.minimum(pattern, left).tolist())
+        left = left - plan[-1]
     return plan
