@@ -20,8 +20,7 @@ from .engine_result import (
 )
 from .highs import QuietHighs, load_highs
 from .integral_form import with_whole_rows
-from .model_files import column_labels, decimal, mps, point_in_file
-from .model_reader import model_in_file
+from .model_files import column_labels, decimal, model_in_file, mps, point_in_file
 from .own_model import CrossCheck, cross_check, solve
 from .priced_master import PricedMaster
 from .row_sides import change_sides
