@@ -1,4 +1,4 @@
-"""The search for a minimal conflict of statements, the smallest changes that resolve it, and proofs.
+"""The search for a minimal conflict of statements, the smallest changes that resolve it, proofs.
 
 First whole families are dropped. Then a dual ray of the relaxation selects few statements, which
 are deleted one by one (Chinneck, "Feasibility and Infeasibility in Optimization", 2008). An
