@@ -21,11 +21,18 @@ from ...core.outcome import Answer, Decision, Point
 from ...core.run import Run
 from ...core.schema import PositiveCount
 from ...instances.stage import Stage
-from ...solvers.stage import impossible
 from ..placement import clusters_and_groups
 from ..placement import fuxi as place
 from ..resource_plan import MOST_CELLS, MostCells, raa_path, spread, walk
-from .plans import Placed, Plans, default_placement, fix_placement, ipa_placement, overloaded_points
+from .plans import (
+    Placed,
+    Plans,
+    default_placement,
+    fix_placement,
+    ipa_placement,
+    overloaded_points,
+    placed_machines,
+)
 
 Clusters: TypeAlias = Literal["none", "fast-mci", "dbscan"]
 
@@ -144,14 +151,9 @@ def fuxi(instance: Stage, run: Run) -> Answer:
         raise input_error("utilization", "required key is missing: fuxi needs it")
     inner = run.inner(sense="minimize")
     inner.time_limit = None  # it is quick, and a run without time left shall have a plan
-    placement = place(default_placement(instance), inner)
-    if placement.decision is None:
-        if (blocked := impossible(instance)) is not None:
-            return blocked
-        reason = placement.message or "no time was left"
-        message = f"no placement was found with the default configuration: {reason}"
-        return Answer(stopped=placement.stopped, message=message)
-    machine = np.array(placement.decision["machine"], dtype=np.int64)
+    machine = placed_machines(instance, place(default_placement(instance), inner))
+    if isinstance(machine, Answer):
+        return machine
     usual = instance.default_configuration
     configuration = np.full(instance.instances, usual)
     seconds = instance.chosen(machine, configuration)
