@@ -90,8 +90,6 @@ def _proportional_extra(instance: ClusterRatio) -> IntArray:
 
 __all__ = ["one_by_one"]
 
-# Compiled greedy allocation by marginal gains, one unit at a time, with a heap of parties.
-
 
 @kernel
 def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> IntArray:

@@ -29,8 +29,6 @@ from .utility import equal_shares
 
 __all__ = ["fair", "myopic", "myopic_exact", "srpt", "weighted_fair"]
 
-# Compiled allocation of cores by a rule, one epoch after the other.
-
 
 MYOPIC, FAIR, WEIGHTED, SHORTEST = 0, 1, 2, 3
 _DONE = 1e-9  # the share of a job's work that may be missing at its end

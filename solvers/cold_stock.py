@@ -16,8 +16,6 @@ from .best_price import best_price
 
 __all__ = ["Course", "Orders", "cheap_bound", "dp", "impossible", "in_money", "least_orders"]
 
-# A course of stock: arrivals and demand without decisions, in parts of a machine.
-
 
 @dataclass(frozen=True, eq=False)
 class Course:
@@ -288,9 +286,6 @@ def least_by_machines(course: Course) -> int:
     return fixed + int((np.minimum(on, off) * count).sum())
 
 
-# Cheap proven bounds of cold_stock: inevitable days, machine by machine, a price per short day.
-
-
 FINEST = 100  # prices are integral multiples of a hundredth of a cost unit
 
 
@@ -343,9 +338,6 @@ def _best_price(course: Course, most_short: int) -> tuple[int, int]:
 
     high = max(1, least_by_machines(fine) - least_cost(fine))
     return best_price(proven, high)
-
-
-# The exact method ``dp`` of cold_stock: one table gives the front over short days.
 
 
 MOST_NUMBERS = 125_000_000  # entries of all tables together, which take 1 GB

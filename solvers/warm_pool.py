@@ -278,9 +278,6 @@ def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None)
     return Machines(machines, int(front[-1]), front)
 
 
-# Cheap proven bounds of warm_pool: inevitable ticks, the envelope, a price per short tick.
-
-
 FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
 
 
@@ -334,9 +331,6 @@ def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
 
     whole = cost_of(instance, envelope(instance)) * FINEST
     return best_price(proven, max(1, whole - proven(0)))
-
-
-# The exact method ``dp`` of warm_pool: one table gives the front over short ticks.
 
 
 MOST_CHECKED = 100_000_000  # entries that the checker's own table may have

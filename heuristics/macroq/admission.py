@@ -24,8 +24,6 @@ from ...solvers.macroq import (
 )
 from .components import ListSolver
 
-# The order in which SODA admits jobs when it cannot try all lists: importance per mips.
-
 
 class Ratio(NamedTuple):
     """The number of the template that a job would use, and its importance per MIPS."""

@@ -27,8 +27,6 @@ from ..placement import clusters_and_groups
 from .plans import Placed, Plans, default_placement, fix_placement, ipa_placement
 from .two_steps import fast_mci, needed_rows
 
-# Eq. 10 of the stage optimizer, corrected: a configuration for each group of placed instances.
-
 
 class ClusterPlanParameters(Parameters):
     """The parameters of plan B."""

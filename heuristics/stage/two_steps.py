@@ -142,9 +142,6 @@ def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
         yield np.where(fixed.latency <= limit, fixed.cost, np.inf).argmin(axis=1)
 
 
-# Fuxi on a stage: one plan, on the least busy machines first, with Θ0 for all instances.
-
-
 def fuxi(instance: Stage, run: Run) -> Answer:
     """Assign instances in file order to machines with least utilization, configured by default."""
     if instance.utilization is None:

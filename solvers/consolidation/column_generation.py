@@ -27,9 +27,6 @@ from .pricing import SCALE, Prices, price_patterns
 from .tree import branch, round_columns
 from .tree import dives as make_dives
 
-# Rounds of pricing at the root, until the relaxation is solved or its bound suffices.
-
-
 TINY = 1e-6
 _PER_SECOND = 300_000  # nodes of a search, at least, on a busy machine
 

@@ -64,8 +64,6 @@ def _note(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:
     return values
 
 
-# The front of a problem's model with several objectives.
-
 BoundFront: TypeAlias = list[dict[str, float | None]]
 
 
@@ -220,9 +218,6 @@ class PlanSearch:
             if limit is None or limit > none:
                 entries.append({first.name: limit, second.name: second.natural(corner[1])})
         return entries
-
-
-# The front of a user's Pyomo model with named objectives.
 
 
 def front(

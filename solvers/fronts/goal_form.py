@@ -122,9 +122,6 @@ def is_distinguishable(goal: Goal, steps: int) -> bool:
     return goal.exact and (isinstance(goal, LargestGoal) or abs(steps) <= LARGEST_VALUE)
 
 
-# Integer sides of rows, moved to the next value that the row can have.
-
-
 def with_attainable_sides(form: StandardForm) -> StandardForm:
     """Return the form with sides of integral rows rounded to multiples of their common divisor.
 

@@ -125,9 +125,6 @@ def limits_below(upper: FloatArray, k: int) -> list[float | None]:
     return limits
 
 
-# Lower corners of regions by linear programs, thousands a second in one engine.
-
-
 _ROUNDING = 1e-6  # relative error of a linear program's bound
 _SHARE = 0.2  # maximum share of the time, while integer programs wait
 
@@ -220,9 +217,6 @@ class RelaxedFloors:
             self._highs.changeColsBounds(len(high), self._columns, form.lower, high)
 
 
-# Lower corners of open regions, brought near the front of the relaxation by halving regions.
-
-
 _MOST = 10_000  # regions: the volume of more corners takes too long
 
 
@@ -257,9 +251,6 @@ def _raise(regions: OpenRegions, at: int, relaxed: RelaxedFloors, run: Run) -> b
     if floor is not None:
         regions.raise_box(at, floor)
     return floor is not None
-
-
-# Questions about open regions, and the choice of the next one.
 
 
 @dataclass(frozen=True, eq=False)

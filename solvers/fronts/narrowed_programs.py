@@ -234,9 +234,6 @@ def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) 
     )
 
 
-# The least cost of 0-1 columns within integral rows, by depth-first search on reduced costs.
-
-
 GAVE_UP = -1  # result of a search that has used all its nodes
 
 

@@ -15,9 +15,6 @@ from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from ..engines import EngineResult, StandardForm, ask_again, scale_form
 
-# Exceptions that end a search for a front before all points are found.
-
-
 UNDECIDED = "a program could not be decided, because the values have too many digits"
 
 
@@ -85,9 +82,6 @@ def is_interrupted(answers: Sequence[Asked]) -> bool:
     """Return whether Ctrl-C ended the last program of these answers."""
     stop = answers[-1][1].stop if answers else None
     return stop is not None and stop.stopped == "interrupted"
-
-
-# Ctrl-C in a front search interrupts programs immediately, but never changes of its state.
 
 
 class Interrupts:

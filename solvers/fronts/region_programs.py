@@ -20,9 +20,6 @@ from .goal_form import GoalForm, LargestGoal
 from .narrowed_programs import FewColumns, NarrowedProgram, NarrowedPrograms, PricedProgram
 from .questions import UNDECIDED, Least, Limits, Question, SearchStopped, Unlimited, is_interrupt
 
-# The width of the first window above the relaxation.
-
-
 _RECENT = 20  # recent programs that determine the next windows
 _WITHIN = 0.5  # share of them whose value would have been in the window
 _FIRST = 1e-3  # width of the first window, relative to the relaxation's value

@@ -267,9 +267,6 @@ class RegionSearch:
         regions.drop_empty()
 
 
-# Code of a process or worker.
-
-
 _AT_ONCE = 0.2  # seconds for a chain of programs along a front of two goals
 
 
@@ -305,9 +302,6 @@ def answer_question(
         until = time.monotonic() + _AT_ONCE
         answers = list(answers_along(worker, question, lambda: time.monotonic() > until))
     return worker.count - before, answers
-
-
-# Code of the search.
 
 
 PATIENCE = 3.0  # seconds of a search after which processes save time

@@ -19,8 +19,6 @@ from ...core.run import Run
 from ..engines import FormBuilder, PricedMaster, change_sides, engine_named, solve_form
 from .pieces import Pieces, TreeColumn, multiple_below
 
-# Interchangeable trees of streams: one column represents all of them.
-
 
 class AlikeTrees:
     """Groups of interchangeable trees, each represented by its first tree.
@@ -66,9 +64,6 @@ class AlikeTrees:
         self.group_of[tree] = len(self.groups)
         self.groups.append([tree])
         return old
-
-
-# Cases of macrow's bound: all plans, split by the busiest node's level and by where units are.
 
 
 Spot = tuple[int, tuple[int, ...]]  # a unit and kinds of nodes of one cluster
@@ -291,9 +286,6 @@ class TreeMaster:
             busiest=float(solution.x[0]),
             prices=prices,
         )
-
-
-# Integral plans from the columns of macrow's bound, with one column for each tree.
 
 
 def whole_columns(master: TreeMaster, case: Case, run: Run) -> IntArray | None:

@@ -121,9 +121,6 @@ def _row(form: StandardForm, i: int) -> WholeRow:
     )
 
 
-# Bounds of the variables in exact arithmetic, which inequalities tighten.
-
-
 _GRID = 2**64  # bounds of continuous variables with a larger denominator are rounded outwards
 
 
@@ -218,9 +215,6 @@ def _up(bound: Number | None, whole: bool) -> Number | None:
 
 def _down(bound: Number | None, whole: bool) -> Number | None:
     return bound // 1 if whole and bound is not None else bound
-
-
-# Prices of a linear program as whole multipliers, with which rows add up to one inequality.
 
 
 # The simplest multipliers that do are taken: few digits, and ties of neat prices are met exactly.
