@@ -1,6 +1,6 @@
 """Cheap certified bounds of `consolidation`: by sizes, thresholds, budget, or unplaceable items.
 
-`class_mix` and `home_prices` compute bounds by linear programs over all resources.
+`class_mix` computes bounds by linear programs over all resources.
 """
 
 import math

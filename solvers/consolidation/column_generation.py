@@ -16,11 +16,10 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import MACHINE, Consolidation, overfull
 from .cheap_bounds import cheap_bound, impossible
-from .class_mix import class_bound
+from .class_mix import class_bound, home_bound
 from .column_parameters import DEFAULTS, ColumnParameters
 from .first_plans import anneal, first_fit, greedy_plans
 from .flavours import Flavours
-from .home_prices import home_bound
 from .incumbent import PackingSearch
 from .master import Master, MasterPoint, best_of_columns, columns_within
 from .pricing import SCALE, Prices, price_patterns

@@ -18,7 +18,7 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Stopped
 from ...core.run import Run
-from ..engines import FormBuilder, PricedMaster, change_sides, engine_named, solve_form
+from ..engines import FormBuilder, PricedMaster, engine_named, solve_form
 from .flavours import PARTS, Flavours, Plan
 from .pattern_search import Surrogate, candidates, multipliers
 from .pricing import Prices, most_together
@@ -70,7 +70,7 @@ class Master:
             lower.append(-math.inf)
         rows = np.arange(len(lower), dtype=np.int32)
         sides = np.array(lower, dtype=float), np.array(upper, dtype=float)
-        change_sides(self._highs, rows, *sides)
+        self._highs.change_sides(rows, *sides)
         self._highs.setOptionValue("simplex_strategy", _DUAL)
 
     def set_penalty(self, penalty: FloatArray) -> None:

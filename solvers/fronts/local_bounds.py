@@ -17,9 +17,8 @@ import numpy as np
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.clock import paused_clock
 from ...core.run import Run
-from ..engines import change_sides, scale_form
-from .goal_form import GoalForm, LargestGoal
-from .questions import Asked, Question
+from ..engines import scale_form
+from .goal_form import Asked, GoalForm, LargestGoal, Question
 from .region_programs import Worker
 
 
@@ -208,7 +207,7 @@ class RelaxedFloors:
         low = np.full(count, -np.inf) if lower is None else lower * self._factor
         high = (upper - 1.0) * self._factor
         low[list(self._maxima)], high[list(self._maxima)] = -np.inf, np.inf
-        change_sides(self._highs, self._rows, low, high)
+        self._highs.change_sides(self._rows, low, high)
         if self._maxima:
             form = self._form
             high = form.upper.copy()

@@ -16,9 +16,18 @@ from ...core.outcome import SolverVersion
 from ...core.run import Run
 from ..engines import Engine, EngineResult, StandardForm, engine_for_many, engine_named, solve_form
 from .choice_programs import ChoiceProgram, Pool, choice_program
-from .goal_form import GoalForm, LargestGoal
+from .goal_form import (
+    UNDECIDED,
+    GoalForm,
+    LargestGoal,
+    Least,
+    Limits,
+    Question,
+    SearchStopped,
+    Unlimited,
+    is_interrupt,
+)
 from .narrowed_programs import FewColumns, NarrowedProgram, NarrowedPrograms, PricedProgram
-from .questions import UNDECIDED, Least, Limits, Question, SearchStopped, Unlimited, is_interrupt
 
 _RECENT = 20  # recent programs that determine the next windows
 _WITHIN = 0.5  # share of them whose value would have been in the window

@@ -26,7 +26,16 @@ from ...core.outcome import SolverVersion
 from ...core.run import Run
 from ...core.workers import BlockSender, LostBlockError, Workers
 from ..engines import side_by_side
-from .goal_form import GoalForm, LargestGoal
+from .goal_form import (
+    Asked,
+    GoalForm,
+    Interrupts,
+    LargestGoal,
+    Least,
+    Question,
+    SearchStopped,
+    is_interrupted,
+)
 from .local_bounds import (
     OpenRegions,
     RegionQuestion,
@@ -37,7 +46,6 @@ from .local_bounds import (
     second_worker,
     tighten,
 )
-from .questions import Asked, Interrupts, Least, Question, SearchStopped, is_interrupted
 from .region_programs import Worker
 
 _TICK = 0.05  # seconds between two checks of the clock

@@ -15,8 +15,7 @@ from optgap.core.fronts import nondominated
 from optgap.core.run import Run
 from optgap.formulations.stage import build_model, max_objectives
 from optgap.solvers.fronts import region_search
-from optgap.solvers.fronts.goal_form import goal_form
-from optgap.solvers.fronts.questions import SearchStopped
+from optgap.solvers.fronts.goal_form import SearchStopped, goal_form
 from optgap.solvers.fronts.region_search import Processes, RegionSearch
 
 from .test_own_front import knapsack
