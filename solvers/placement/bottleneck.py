@@ -183,8 +183,8 @@ def nowhere_to_go(instance: Placement, violator: IntArray) -> str:
     room = int(instance.beta[usable].sum())
     subject = f"instance {violator[0]}"
     if len(violator) > 1:
-        subject = f"{len(violator)} instances ({shortened_list(violator)})"
+        subject = f"{len(violator)} instances ({shortened_list(violator.tolist())})"
     if len(usable) == 0:
         return f"{subject} can run on no machine"
-    machines = f"machine{'s' if len(usable) > 1 else ''} {shortened_list(usable)}"
+    machines = f"machine{'s' if len(usable) > 1 else ''} {shortened_list(usable.tolist())}"
     return f"{subject} can run only on {machines}, with room for {room} in total"

@@ -72,11 +72,11 @@ def _proof(instance: Stage, members: IntArray, resource: int, usable: NDArray[np
     }
     rows = members if len(usable) > 1 else slice(None)
     machines = np.flatnonzero(usable[rows].any(axis=0))
-    who = f"instance{'s' if len(members) > 1 else ''} {shortened_list(members)}"
+    who = f"instance{'s' if len(members) > 1 else ''} {shortened_list(members.tolist())}"
     if len(machines) == 0:
         message = f"{who} can run on no machine with any configuration that fits"
     else:
-        where = f"machine{'s' if len(machines) > 1 else ''} {shortened_list(machines)}"
+        where = f"machine{'s' if len(machines) > 1 else ''} {shortened_list(machines.tolist())}"
         places = resource == instance.available.shape[1]
         what = "places" if places else f"resource {resource}"
         has = float(_amounts(instance, resource)[1][machines].sum())
