@@ -270,9 +270,6 @@ class Worker:
         return result
 
 
-WIDER = 1.5  # factor from one window to the next
-
-
 class PlanPools:
     """Answers to questions from pools of plans."""
 
@@ -309,7 +306,7 @@ class PlanPools:
                 return Least(floor)
             if pool is None:
                 patient = window <= 1.0
-                self._widest = window = max(1.0, window / WIDER**2)
+                self._widest = window = max(1.0, window / _WIDER**2)
                 continue
             self._pool, patient = pool, True
             least, x = pool.least(asked.limits)
@@ -317,8 +314,8 @@ class PlanPools:
             if floor > asked.most or math.isinf(floor):
                 return Least(asked.most + 1.0)
             if x is not None:
-                self._widest = max(self._widest, WIDER * window)
+                self._widest = max(self._widest, _WIDER * window)
                 return Least(floor, x)
             assert cost < asked.most
-            window *= WIDER
+            window *= _WIDER
         raise SearchStopped("time_limit")

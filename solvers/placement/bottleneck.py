@@ -54,7 +54,7 @@ class NestedSearch:
             pivot = _float_between(self.bracket.low, self.bracket.high)
 
     def _test(self, threshold: float) -> None:
-        counts = self._counts(threshold)
+        counts = _counts_within(self._rows, self.terms.per_row, self.terms.fixed, threshold)
         rank = int(_first_crowded_rank(counts, self.beta, len(self._rows)))
         if rank < 0:
             self._record(counts)
@@ -63,12 +63,6 @@ class NestedSearch:
         per_row, fixed = self.terms.per_row[beyond], self.terms.fixed[beyond]
         low = float((self._rows[rank] * per_row + fixed).min())
         self.bracket.raise_low(low, np.sort(self._order[rank:]), self.run)
-
-    def _counts(self, threshold: float) -> IntArray:
-        counts: IntArray = _counts_within(
-            self._rows, self.terms.per_row, self.terms.fixed, threshold
-        )
-        return counts
 
     def _record(self, counts: IntArray) -> None:
         """Record the assignment of instances with most rows to machines with largest ``counts``."""
