@@ -21,9 +21,9 @@ import optgap
 from optgap.core.fronts import hypervolume, worst_ratio
 from optgap.core.outcome import Outcome
 from optgap.core.run import Run
-from optgap.heuristics.fronts import recommend
 from optgap.heuristics.stage import ipa_placement, replay
 from optgap.instances.stage import Stage
+from optgap.validation.catalogue.methods.exact_front import recommend
 from optgap.validation.judge.front_bounds import FrontBounds, corners_of
 from optgap.validation.judge.stage import least_above
 

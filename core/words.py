@@ -23,6 +23,7 @@ __all__ = [
     "more",
     "names",
     "number",
+    "shortened_list",
     "simply",
 ]
 
@@ -109,3 +110,9 @@ def names(some: Sequence[str], many: str, none: str) -> str:
     if not some:
         return none
     return ", ".join(some) if len(some) < _NAMED else f"{len(some)} {many}"
+
+
+def shortened_list(parts: Sequence[object], most: int = 10) -> str:
+    """Return the first parts, separated by commas, and how many more there are."""
+    more = f" and {len(parts) - most} more" if len(parts) > most else ""
+    return ", ".join(map(str, parts[:most])) + more

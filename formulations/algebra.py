@@ -42,8 +42,6 @@ __all__ = [
     "values",
 ]
 
-# Functions that build models.
-
 
 Arguments = ParamSpec("Arguments")
 
@@ -59,9 +57,6 @@ def model_builder(
             return build(*args, **options)
 
     return paused
-
-
-# Arrays of linear expressions: the results of slicing variables and of arithmetic on them.
 
 
 class Array:
@@ -137,9 +132,6 @@ def rows_between(lower: ArrayLike, body: Array, upper: ArrayLike) -> Rows:
     return Rows(body.terms, np.asarray(low - body.constant), np.asarray(high - body.constant))
 
 
-# The axes of an array of variables, and the meaning of an index along them.
-
-
 class IndexAxis:
     """The members of one axis: integers, or names that can also be indexed by their positions."""
 
@@ -200,9 +192,6 @@ class Keys(Collection[Any]):
         keys = zip(*columns, strict=True)
         nested = any(isinstance(axis.members[0], tuple) for axis in self._axes if axis.members)
         return map(normalize_index, keys) if nested else keys
-
-
-# Pyomo variables with the layout of an array.
 
 
 _SEVERAL = (slice, list, np.ndarray)  # types of an index that selects several members of an axis
@@ -283,9 +272,6 @@ def set_values(variables: Variables, array: ArrayLike) -> None:
     variables.take_values(np.broadcast_to(given, variables.layout.shape)[variables.layout >= 0])
 
 
-# Families of constraints whose rule is called once for all of them.
-
-
 def family(
     model: pyo.Block, *over: Any, where: BoolArray | Sequence[IntArray] | None = None
 ) -> Callable[[Callable[..., Any]], Family]:
@@ -328,9 +314,6 @@ def _indices(over: Any, where: Any) -> tuple[Sequence[Any], Collection[Any], lis
     places = np.nonzero(exists) if isinstance(exists, np.ndarray) else list(map(np.array, exists))
     given = [axis.indices(numbers) for axis, numbers in zip(axes, places, strict=True)]
     return sets, Keys(axes, places), given
-
-
-# Sums over arrays of variables.
 
 
 def total(*arrays: Variables | Array) -> Linear:

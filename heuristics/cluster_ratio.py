@@ -1,21 +1,22 @@
-"""Heuristics of cluster_ratio: marginal gains, and shares in proportion to upper bounds.
+"""Heuristics of cluster_ratio: marginal gains (for all allocations), and proportional shares.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019.  The paper has no greedy method for the cluster level; its DP is in `solvers`.
 """
 
+import heapq
 from typing import Annotated
 
 import numpy as np
 from pydantic import Field
 
-from ..core.arrays import IntArray
+from ..core.arrays import FloatArray, IntArray
+from ..core.kernels import kernel
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
 from ..solvers.allocation import dual_value, fill, nearest_float
 from ..solvers.cluster_ratio import curves_of, impossible
-from .allocation import one_by_one
 
 
 def greedy(
@@ -85,3 +86,34 @@ def _proportional_extra(instance: ClusterRatio) -> IntArray:
     remainder = np.where(shares < upper, low * upper - shares, -np.inf)
     shares[np.argsort(-remainder, kind="stable")[:left]] += 1
     return np.asarray(np.minimum(shares, upper) - lower)
+
+
+__all__ = ["one_by_one"]
+
+
+@kernel
+def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> IntArray:
+    """Return the units of each party; each unit goes to the party whose cost falls most by it.
+
+    Party i has the costs ``cost[start[i]:start[i + 1]]`` for 0, 1, … units. Ties go to the party
+    with fewer units, then to the earlier one. At most ``room`` units are allocated.  The allocation
+    ends before a unit that raises the cost, or, without ``spend``, leaves it unchanged.
+    """
+    parties = len(start) - 1
+    amounts = np.zeros(parties, dtype=np.int64)
+    # heap: change of cost by the next unit, units so far, party
+    heap = [(cost[0], np.int64(0), np.int64(0)) for _ in range(0)]
+    for i in range(parties):
+        if start[i] + 1 < start[i + 1]:
+            change = cost[start[i] + 1] - cost[start[i]]
+            heap.append((change, np.int64(0), np.int64(i)))
+    heapq.heapify(heap)
+    for _ in range(room):
+        if len(heap) == 0 or heap[0][0] > 0 or (not spend and heap[0][0] == 0):
+            break
+        _, units, party = heapq.heappop(heap)
+        amounts[party] += 1
+        at = start[party] + units + 1
+        if at + 1 < start[party + 1]:
+            heapq.heappush(heap, (cost[at + 1] - cost[at], np.int64(units + 1), party))
+    return amounts

@@ -20,8 +20,6 @@ from ..solvers.cold_stock import Course, cheap_bound, impossible, in_money, leas
 
 __all__ = ["Outlook", "base_stock", "constant_percentage", "minimum_stock", "rolling"]
 
-# The forecasts that policies of cold_stock plan with, in parts of a machine.
-
 
 Source = Literal["given", "seasonal", "perfect"]
 Weeks = Annotated[int, Field(ge=1)]
@@ -88,9 +86,6 @@ def _seasonal(instance: ColdStock, outlook: Outlook) -> Forecaster:
         return np.rint(ahead * instance.parts).astype(np.int64)
 
     return known
-
-
-# A policy of cold_stock replayed day by day, review by review.
 
 
 @dataclass(frozen=True, eq=False)

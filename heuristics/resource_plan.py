@@ -246,11 +246,12 @@ def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOS
         decision = {"option": (rows - instance.options.start[:-1]).tolist()}
         front.append(Point(objectives=objectives, decision=decision))
         run.report_point(front[-1])
+    note = f"listed: {len(front)} of the {len(path)} points of the front"
     return Answer(
         front=front,
         front_complete=len(front) == len(path),
         stopped=run.stopped if len(front) < len(listed) else "complete",
-        message=_thinning_note(len(front), len(path)),
+        message=None if len(front) == len(path) else note,
         details={"points": len(path)},
     )
 
@@ -261,10 +262,6 @@ def spread(points: int, instances: int, most_cells: int) -> IntArray:
     if points <= most:
         return np.arange(points)
     return np.unique(np.round(np.linspace(0, points - 1, most)).astype(np.int64))
-
-
-def _thinning_note(listed: int, points: int) -> str | None:
-    return None if listed == points else f"listed: {listed} of the {points} points of the front"
 
 
 def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:

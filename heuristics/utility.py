@@ -19,7 +19,7 @@ from ..core.run import Run
 from ..instances.utility import FEWEST_POINTS, Convergence, Fit, Utility, fit, normalised_gain
 from ..solvers.allocation import Curves, dual_value, fill, nearest_float
 from ..solvers.utility import counting, curves_of, impossible, lowest_level
-from .allocation import one_by_one
+from .cluster_ratio import one_by_one
 
 
 def greedy(instance: Utility, run: Run) -> Answer:

@@ -1,5 +1,6 @@
 """Heuristics of utility_course, which allocate cores epoch by epoch without lookahead."""
 
+import heapq
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -28,8 +29,6 @@ from .utility import equal_shares
 
 __all__ = ["fair", "myopic", "myopic_exact", "srpt", "weighted_fair"]
 
-# Compiled allocation of cores by a rule, one epoch after the other.
-
 
 MYOPIC, FAIR, WEIGHTED, SHORTEST = 0, 1, 2, 3
 _DONE = 1e-9  # the share of a job's work that may be missing at its end
@@ -52,13 +51,6 @@ class SharedCores(NamedTuple):
     rule: int
 
 
-class JobHeap(NamedTuple):
-    """A heap of jobs by falling rank; ties are broken by the job's index."""
-
-    job: IntArray
-    rank: FloatArray
-
-
 @kernel
 def course(
     jobs: Jobs, cluster: SharedCores, plan: IntArray, x: FloatArray, begin: int, end: int
@@ -66,7 +58,6 @@ def course(
     """Write ``plan`` (cores, jobs x epochs) for epochs from ``begin`` to ``end`` - 1; update x."""
     count = len(x)
     running = np.zeros(count, dtype=np.int64)
-    queue = JobHeap(np.zeros(count, dtype=np.int64), np.zeros(count))
     for t in range(begin, end):
         size = 0
         for q in range(count):
@@ -74,7 +65,7 @@ def course(
             if t >= cluster.arrives[q] and not is_over(jobs, q, x[q]):
                 running[size] = q
                 size += 1
-        _hand_out(jobs, cluster, running[:size], queue, plan[:, t], x)
+        _hand_out(jobs, cluster, running[:size], plan[:, t], x)
         for q in running[:size]:
             x[q] = after_epoch(jobs, q, x[q], float(plan[q, t]))
 
@@ -84,37 +75,38 @@ def _hand_out(
     jobs: Jobs,
     cluster: SharedCores,
     running: IntArray,
-    queue: JobHeap,
     cores: IntArray,
     x: FloatArray,
 ) -> None:
     """Write to ``cores`` the cores of the running jobs in one epoch, by the cluster's rule."""
-    free, size = cluster.cores, 0
+    free = cluster.cores
     # First the least of each job; the heap then holds those that can take more, worthiest on top.
     floor = min(cluster.floor, cluster.cores // max(1, len(running)))
     for q in running:
         cores[q] = min(max(cluster.least[q], min(floor, cluster.most[q])), free)
         free -= cores[q]
-    for q in running:
-        if cores[q] < cluster.most[q]:
-            queue.job[size], queue.rank[size] = q, _rank(jobs, cluster, q, x[q], cores[q])
-            size += 1
-    for place in range(size // 2 - 1, -1, -1):
-        _sink(queue, size, place)
-    while free > 0 and size > 0:
+    heap = [
+        (-_rank(jobs, cluster, q, x[q], cores[q]), q) for q in running if cores[q] < cluster.most[q]
+    ]
+    heapq.heapify(heap)
+    while free > 0 and len(heap) > 0:
         place = 0
-        if cluster.rule == MYOPIC and queue.rank[0] <= 0:
-            place = _shortest_job(jobs, queue, size, x)  # no core helps in this epoch alone
-        q = queue.job[place]
+        if cluster.rule == MYOPIC and heap[0][0] >= 0:
+            place = _shortest_job(jobs, heap, x)  # no core helps in this epoch alone
+        q = heap[place][1]
         cores[q] += 1
         free -= 1
         if cores[q] < cluster.most[q]:
-            queue.rank[place] = _rank(jobs, cluster, q, x[q], cores[q])
+            following = (-_rank(jobs, cluster, q, x[q], cores[q]), q)
         else:
-            size -= 1  # it has all that it can take
-            queue.job[place], queue.rank[place] = queue.job[size], queue.rank[size]
-        _sink(queue, size, place)
-        _rise(queue, place)
+            following = heap.pop()  # the job has all that it can take
+            if place == len(heap):
+                continue
+        if place == 0:
+            heapq.heapreplace(heap, following)
+        else:
+            heap[place] = following
+            heapq.heapify(heap)
 
 
 @kernel(inner=True)
@@ -146,49 +138,13 @@ def _work_at(jobs: Jobs, q: int, x: float) -> float:
 
 
 @kernel(inner=True)
-def _before(queue: JobHeap, one: int, other: int) -> bool:
-    if queue.rank[one] != queue.rank[other]:
-        before: bool = queue.rank[one] > queue.rank[other]
-        return before
-    first: bool = queue.job[one] < queue.job[other]
-    return first
-
-
-@kernel(inner=True)
-def _heap_swap(queue: JobHeap, one: int, other: int) -> None:
-    queue.job[one], queue.job[other] = queue.job[other], queue.job[one]
-    queue.rank[one], queue.rank[other] = queue.rank[other], queue.rank[one]
-
-
-@kernel(inner=True)
-def _sink(queue: JobHeap, size: int, place: int) -> None:
-    while True:
-        child = 2 * place + 1
-        if child >= size:
-            return
-        if child + 1 < size and _before(queue, child + 1, child):
-            child += 1
-        if not _before(queue, child, place):
-            return
-        _heap_swap(queue, child, place)
-        place = child
-
-
-@kernel(inner=True)
-def _rise(queue: JobHeap, place: int) -> None:
-    while place > 0 and _before(queue, place, (place - 1) // 2):
-        _heap_swap(queue, place, (place - 1) // 2)
-        place = (place - 1) // 2
-
-
-@kernel(inner=True)
-def _shortest_job(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
+def _shortest_job(jobs: Jobs, heap: list[tuple[float, int]], x: FloatArray) -> int:
     """Return the position in the heap of the job with the fewest remaining mini-batches."""
     chosen, least = 0, np.inf
-    for place in range(size):
-        q = queue.job[place]
+    for place in range(len(heap)):
+        q = heap[place][1]
         left = jobs.first[q + 1] - jobs.first[q] - 1 - x[q]
-        if left < least or (left == least and q < queue.job[chosen]):
+        if left < least or (left == least and q < heap[chosen][1]):
             chosen, least = place, left
     return chosen
 

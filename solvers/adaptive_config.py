@@ -47,8 +47,6 @@ __all__ = [
     "lazy",
 ]
 
-# The latency curves of all groups, from simulated best settings or, without these, bounds (5).
-
 
 MOST_GRID_WORK = 20_000  # settings times tasks that the checker simulates again for one pair
 MOST_WORK = 5_000_000  # the same product, summed over all pairs
@@ -182,9 +180,6 @@ def answer_of(table: CurveTable, least: LeastCost, plan: dict[str, Any] | None, 
     )
 
 
-# Cheap bounds, and proofs of infeasibility.
-
-
 def impossible(instance: AdaptiveConfig) -> Answer | None:
     """Return a proof of infeasibility if the groups' minimums exceed the containers."""
     needed = int(instance.lower.sum())
@@ -223,9 +218,6 @@ def sequence_bound(instance: AdaptiveConfig) -> float:
     jobs = [job for group in instance.groups for job in group.jobs]
     together = srpt_of(jobs, instance.containers)
     return max(math.fsum(latencies), together) / instance.jobs * _SAFE
-
-
-# Tables over the groups' curves: all simulated, or only those that an optimum could use.
 
 
 NEVER = "no setting runs all jobs of all groups"
@@ -301,9 +293,6 @@ def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
         message="best plan with constant settings; changing settings may be better",
         details=answer.details,
     )
-
-
-# The best sequence of settings, with all jobs known beforehand; for tiny instances.
 
 
 _MOST_PLANS = 100_000

@@ -16,8 +16,6 @@ from .best_price import best_price
 
 __all__ = ["Course", "Orders", "cheap_bound", "dp", "impossible", "in_money", "least_orders"]
 
-# A course of stock: arrivals and demand without decisions, in parts of a machine.
-
 
 @dataclass(frozen=True, eq=False)
 class Course:
@@ -213,18 +211,15 @@ def least_orders(course: Course, most_short: int | None, run: Run | None = None)
         if course.review(day - course.lead) >= 0:
             kept[day, True] = table.copy()
             _deliver(table, course.levels, course.order)
-        _day(table, course, day, most_short is not None)
+        free, counted = int(course.free[day + 1]), most_short is not None
+        costs = course.holding, course.short
+        _pass_day(table, course.levels, free, course.parts, *costs, counted)
     least = table.min(axis=1)
     row = int(least.argmin())
     if least[row] >= NEVER:
         return None
     front = np.minimum.accumulate(least)
     return _trace(course, kept, row, int(table[row].argmin()), front, most_short is not None)
-
-
-def _day(table: IntArray, course: Course, day: int, counted: bool) -> None:
-    free, parts = int(course.free[day + 1]), course.parts
-    _pass_day(table, course.levels, free, parts, course.holding, course.short, counted)
 
 
 def _trace(
@@ -288,9 +283,6 @@ def least_by_machines(course: Course) -> int:
     return fixed + int((np.minimum(on, off) * count).sum())
 
 
-# Cheap proven bounds of cold_stock: inevitable days, machine by machine, a price per short day.
-
-
 FINEST = 100  # prices are integral multiples of a hundredth of a cost unit
 
 
@@ -345,9 +337,6 @@ def _best_price(course: Course, most_short: int) -> tuple[int, int]:
     return best_price(proven, high)
 
 
-# The exact method ``dp`` of cold_stock: one table gives the front over short days.
-
-
 MOST_NUMBERS = 125_000_000  # entries of all tables together, which take 1 GB
 MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
 
@@ -372,7 +361,9 @@ def dp(instance: ColdStock, run: Run) -> Answer:
     decision = instance.decision(orders.order, orders.remove)
     cost = in_money(instance, orders.cost)
     run.report(cost, None, decision)
-    details = {} if most_short is None else {"front": _front(instance, orders)}
+    least = orders.front.tolist()  # with at most 0, 1, 2, … short days; None without a plan
+    front = [None if each >= NEVER else in_money(instance, each) for each in least]
+    details = {} if most_short is None else {"front": front}
     closed = most_short is None or most_short == course.inevitable
     if not closed and _entries(course, most_short) <= MOST_CHECKED:
         return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
@@ -385,8 +376,3 @@ def dp(instance: ColdStock, run: Run) -> Answer:
 def _entries(course: Course, most_short: int | None) -> int:
     rows = 1 if most_short is None else most_short + 1
     return course.days * rows * len(course.levels)
-
-
-def _front(instance: ColdStock, found: Orders) -> list[float | None]:
-    """Return the minimum costs with at most 0, 1, 2, … short days; ``None`` if there is no plan."""
-    return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

@@ -16,8 +16,6 @@ from ..instances.eviction import Eviction
 
 __all__ = ["cheap_bound", "dp", "impossible", "relaxed", "temperature"]
 
-# Bounds of eviction: a shortage, and prices per unit needed from the linear relaxation.
-
 
 _DIGITS = 9
 _KEPT, _ROUNDS = 4000, 5  # of the residents in a program of the relaxation, and programs
@@ -145,9 +143,6 @@ def proven_by_prices(instance: Eviction, prices: list[float]) -> Fraction:
         beyond += amounts.astype(object) * int(price * parts)
     total = sum(exact, Fraction(0)) - Fraction(int(beyond[beyond > 0].sum()), parts)
     return Fraction(max(0, ceil(total * instance.heat_parts)), instance.heat_parts)
-
-
-# The exact method ``dp`` of eviction: least temperature by the amount still needed.
 
 
 MOST_STATES = 10_000_000

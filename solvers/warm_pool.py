@@ -278,9 +278,6 @@ def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None)
     return Machines(machines, int(front[-1]), front)
 
 
-# Cheap proven bounds of warm_pool: inevitable ticks, the envelope, a price per short tick.
-
-
 FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
 
 
@@ -336,9 +333,6 @@ def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
     return best_price(proven, max(1, whole - proven(0)))
 
 
-# The exact method ``dp`` of warm_pool: one table gives the front over short ticks.
-
-
 MOST_CHECKED = 100_000_000  # entries that the checker's own table may have
 
 
@@ -360,7 +354,9 @@ def dp(instance: WarmPool, run: Run) -> Answer:
         return cheap_bound(instance).answer(None, stopped=run.stopped)
     decision, cost = instance.decision(found.machines), in_money(instance, found.cost)
     run.report(cost, None, decision)
-    details = {} if most_short is None else {"front": _front(instance, found)}
+    least = found.front.tolist()  # with at most 0, 1, 2, … short ticks; None without a plan
+    front = [None if each >= NEVER else in_money(instance, each) for each in least]
+    details = {} if most_short is None else {"front": front}
     if most_short is None:
         return CertifiedBound(cost, {"kind": "price", "price": 0.0}).answer(decision)
     if instance.ticks * (most_short + 1) * ticks.columns <= MOST_CHECKED:
@@ -378,8 +374,3 @@ def _least_everywhere(instance: WarmPool, run: Run) -> Answer:
     run.report(cost, None, decision)
     front = [None] * inevitable(instance) + [cost]
     return CertifiedBound(cost, {"kind": "envelope"}).answer(decision, details={"front": front})
-
-
-def _front(instance: WarmPool, found: Machines) -> list[float | None]:
-    """Return the minimum costs with at most 0, 1, 2, … short ticks; ``None`` without a plan."""
-    return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

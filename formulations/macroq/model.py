@@ -28,8 +28,6 @@ from ..algebra import (
 from .value_functions import add_curves, add_values
 from .words import add_least_of_curves, add_running
 
-# The grid of mips: whole multiples of the granularity.
-
 
 def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
     """Return the minimum and maximum MIPS of each PE, in multiples of the granularity."""
@@ -133,9 +131,6 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
         return model.d[p, k] <= own_jobs + further
 
 
-# Resource functions with products A m R of mips and rates: on a grid, m is written in bits.
-
-
 def add_products(
     model: pyo.ConcreteModel, instance: MacroQ, products: dict[tuple[str, int], tuple[int, Limit]]
 ) -> None:
@@ -200,9 +195,6 @@ def _add_parts(model: pyo.ConcreteModel, instance: MacroQ, terms: list[tuple[int
     def part_of_bit(n: Indices, k: Indices) -> Relation:
         """z_k is at most U b_k, where U is an upper bound on R."""
         return model.part[n, k] <= most[n] * model.bit[pe[n], k]
-
-
-# The rates of streams, limited by resource functions, and the value of rates.
 
 
 Term = tuple[str, int]  # a stream, and the number of a term of its resource function

@@ -99,9 +99,6 @@ def _shares(stretches: Stretches, mips: float, count: int) -> FloatArray:
     return shares
 
 
-# The prices of mips and rates, computed from the duals of a relaxation.
-
-
 _PRICES_DIGITS = 9
 
 

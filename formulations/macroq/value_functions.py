@@ -12,9 +12,6 @@ from ...core.decimals import as_written, steps
 from ...instances.macroq import MacroQ, Template
 from ..algebra import Indices, Linear, Relation, Variables, dot, family, total
 
-# Templates that are curves: importance as a function of mips, modelled by segments.
-
-
 _ROUNDING = 1e-12  # relative
 
 

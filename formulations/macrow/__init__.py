@@ -1,5 +1,6 @@
 """Models of macrow: the mixed-integer program, its relaxation, and SODA's two levels."""
 
+from .limits import words
 from .model import (
     add_objective,
     base_model,
@@ -17,7 +18,6 @@ from .model import (
     set_start,
     top_level_model,
 )
-from .words import words
 
 __all__ = [
     "add_objective",

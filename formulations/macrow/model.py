@@ -252,9 +252,6 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     set_values(model.v, arrays.chosen(decision))
 
 
-# The size of the program of macrow, counted from its arrays before it is built.
-
-
 def model_size(
     instance: MacroW, *, tightened: bool = False, every: bool = False
 ) -> tuple[int, int]:

@@ -143,9 +143,6 @@ def add_crossings(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         return model.w[p, c] <= model.y_side[pqe, i]
 
 
-# Valid rows: every plan of macrow satisfies them, and they raise the bound of the relaxation.
-
-
 _FINEST = 10_000  # the smallest step is this fraction of a node
 _COARSE = Fraction(1, 100)  # smaller steps are ignored, because they hardly raise the bound
 _SAME = 1e-12

@@ -204,9 +204,6 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     set_values(model.a, np.array(cores, dtype=float))
 
 
-# The size of the program of utility_course, counted part by part without building it.
-
-
 def model_size(instance: UtilityCourse) -> tuple[int, int]:
     """Return upper bounds on the numbers of variables and nonzeros of the model."""
     epochs = instance.epochs - instance.arrives  # the number of epochs of each job

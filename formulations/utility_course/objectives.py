@@ -11,8 +11,6 @@ from ...core.decimals import as_written, steps
 from ...instances.utility_course import CourseJob, UtilityCourse
 from ..algebra import Relation, Variables, dot, total
 
-# Errors that rise: progress may do harm, so rows force the model to make all of it.
-
 
 def rises(job: CourseJob) -> bool:
     """Return whether the error of a job rises after some mini-batch."""

@@ -144,9 +144,6 @@ class _Search:
         return None if result.x is None else program.assignment(result.x)
 
 
-# Items return to their present machines if that costs nothing: one by one, then two at a time.
-
-
 class Residents(NamedTuple):
     """The items of each machine as linked lists: first items, successors, predecessors."""
 

@@ -38,8 +38,6 @@ from .policies import (
     vro,
 )
 
-# Relief of machines that are overfull now: some of their items leave before anything else.
-
 
 def relieve(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
     """Return each item's machine after relieving overfull machines, and the reason if that failed.

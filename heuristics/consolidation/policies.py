@@ -27,8 +27,6 @@ from ...instances.consolidation import (
     shift,
 )
 
-# The residual of machines and the items that they hold, in arrays for compiled code.
-
 
 class Residual(NamedTuple):
     """The free capacity of machines, with the scales of its shares; rows are machines or blocks.

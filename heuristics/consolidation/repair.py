@@ -316,9 +316,6 @@ def _return(
             machine[i] = origin
 
 
-# A plan that ignores rules is followed as far as the rules allow, and then drains improve it.
-
-
 def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None:
     """Return an assignment near ``target`` (-1: any machine) that satisfies all rules, or None.
 
@@ -372,9 +369,6 @@ def _follow(
                 machine[i] = origin
                 move(load, items, i, j, origin)
     return moved
-
-
-# First-fit decreasing for `consolidation`: the classical baseline of packing, offline.
 
 
 def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:

@@ -1,6 +1,5 @@
 """Heuristics of macroq: SODA's Fig. 10, its greedy admission, and baselines."""
 
-from .baselines import even, rank_order
-from .fig10 import Fig10Parameters, fig10, greedy
+from .admission import Fig10Parameters, even, fig10, greedy, rank_order
 
 __all__ = ["Fig10Parameters", "even", "fig10", "greedy", "rank_order"]

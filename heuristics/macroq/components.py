@@ -17,7 +17,7 @@ from ...solvers.macroq import (
     plain_table,
     weak_components,
 )
-from ..allocation import one_by_one
+from ..cluster_ratio import one_by_one
 
 _MOST_LABELS = 1000  # with more labels a component is filled unit by unit
 

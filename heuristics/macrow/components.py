@@ -24,8 +24,6 @@ from .mini_w import GREEDY, MiniWParameters, Perturbations, first_plan, search, 
 from .moves import NOWHERE, may_move
 from .state import SLACK, Data, PlanState, data_of, empty_state, state_of, toggle, value
 
-# A plan from columns of macrow's bound: units that chose kinds of nodes get single nodes.
-
 
 def settle(
     arrays: MacroArrays, data: Data, run: Run, kind_of: IntArray, taken: IntArray, most: float

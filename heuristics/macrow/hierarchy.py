@@ -29,8 +29,6 @@ from ...solvers.engines import (
 from .mini_w import GREEDY, MiniWParameters, first_plan, search, stream_order
 from .state import Data, PlanState, data_of, state_of, value
 
-# The first stage of Figure 11: TopLevelMILP gives each unit a cluster.
-
 
 class Levels(Protocol):
     """The functions that build, warm-start and read the models of the two levels."""
@@ -88,9 +86,6 @@ def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | N
         tokens=member @ (merged.license_use * v.sum(axis=1)[:, None]),
         changes=member @ changes,
     )
-
-
-# The second stage of Figure 11: parallel BottomLevelILPs, one per cluster, with quotas.
 
 
 def apportion(used: FloatArray, limit: float) -> FloatArray:

@@ -49,9 +49,6 @@ class MiniWParameters(Parameters):
 DEFAULTS = MiniWParameters()
 
 
-# The perturbation of miniW: connected PEs of one cluster move together to another cluster.
-
-
 class Perturbations:
     """A source of random perturbations (moves of connected units to a cluster, see `perturb`).
 
@@ -160,9 +157,6 @@ def _home(data: Data, state: PlanState, u: int) -> int:
         if state.v[u, n]:
             return int(data.cluster_of[n])
     return int(NOWHERE)
-
-
-# First plans of macrow: greedy along streams, from former candidates, by turns, or at random.
 
 
 GREEDY, BY_TURNS, AT_RANDOM = 0, 1, 2

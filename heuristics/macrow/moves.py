@@ -208,9 +208,6 @@ def largest(data: Data, state: PlanState) -> FloatArray:
     return most
 
 
-# Rounds of moves of miniW: the best move of each unit, and of both ends of a stream.
-
-
 @kernel
 def improve_units(
     data: Data, state: PlanState, order: IntArray, begin: int, budget: int, moves: int

@@ -11,9 +11,6 @@ from ...core.kernels import kernel
 from ...core.memory import kept_with
 from ...instances.macrow import NO_LIMIT, MacroArrays
 
-# A macrow instance in the layout of compiled code; it is constant while plans change.
-
-
 _MANY = 1 << 60  # stands for a limit that is not in force
 
 

@@ -13,9 +13,6 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.kernels import kernel
 from ...instances.microw import MicroW
 
-# The digraph of nodes and PEs as arrays, for compiled code.
-
-
 # numba gives a plain -1 its own type, and would compile each function that takes it twice.
 DUMMY: Any = np.int64(-1)
 
@@ -62,9 +59,6 @@ class Steps(NamedTuple):
 def differs(net: Net, k: int, amount: float) -> bool:
     """Return whether ``amount`` MIPS differ from the amount of share ``k`` in the last epoch."""
     return bool(abs(amount - net.before[k]) > LEAST * net.power[k])
-
-
-# The largest amount to push along a path, by limits on change and legal ranges; compiled.
 
 
 @kernel(inner=True)

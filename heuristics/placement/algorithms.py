@@ -20,9 +20,6 @@ from .clusters import follow, instance_clusters, machine_groups, representative_
 from .longest_first import Sent, longest_first
 from .longest_first_linear import longest_first_linear
 
-# Fuxi's rounds over the machines, in order of rising watermark.
-
-
 _CELLS_PER_CALL = 20_000_000
 _ROUND, _HEAD, _COUNT = range(3)
 

@@ -10,9 +10,6 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
 from ...instances.placement import LinearLatency, Placement
 
-# One-dimensional clusters, cut where a kernel density estimate has a minimum (appendix D.2).
-
-
 _STEPS_PER_BANDWIDTH = 8
 _MOST_STEPS = 1 << 17
 _NARROWEST = 0.5  # the least bandwidth in steps of the grid
@@ -67,9 +64,6 @@ def _minima(density: FloatArray) -> FloatArray:
 
 def _number_clusters(labels: FloatArray | IntArray) -> IntArray:
     return np.unique(labels, return_inverse=True)[1].astype(np.int64)
-
-
-# Groups of machines that Algorithm 4 treats as one machine.
 
 
 @dataclass(frozen=True)

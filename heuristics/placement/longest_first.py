@@ -19,8 +19,6 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
 from ...core.run import Run
 
-# Short lists of the fastest open machines of an instance.
-
 
 def scatter(machines: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return the machines in shuffled blocks of 64: sorted machines slow down `fill_nearest`."""
@@ -58,9 +56,6 @@ def fill_nearest(
     return count
 
 
-# The transposed latencies: machine by machine, in single precision, rounded up.
-
-
 _LEAST_NORMAL = np.float32(1.2e-38)
 
 
@@ -92,9 +87,6 @@ def _turn(
                     bound = np.float32(matrix[row[p], j])
                     raised = max(bound * np.float32(1.0000002), _LEAST_NORMAL)
                     bounds[j, p] = bound if bound >= matrix[row[p], j] else raised
-
-
-# The order that decides between instances of equal best latency.
 
 
 def dominance_order(matrix: FloatArray) -> IntArray:

@@ -24,10 +24,8 @@ from ...instances.stage import Stage
 from ...solvers.engines import StandardForm, engine_named, solve_form
 from ...solvers.stage import Packer, PooledProgram, impossible, machine_groups, pools_of, price_rows
 from ..placement import clusters_and_groups
-from .instance_groups import fast_mci, needed_rows
 from .plans import Placed, Plans, default_placement, fix_placement, ipa_placement
-
-# Eq. 10 of the stage optimizer, corrected: a configuration for each group of placed instances.
+from .two_steps import fast_mci, needed_rows
 
 
 class ClusterPlanParameters(Parameters):

@@ -181,14 +181,18 @@ def ipa_placement(instance: Stage, run: Run, *, clustered: bool = False) -> IntA
     """Return IPA's (clustered) placement with Θ0, or an answer with the reason for none."""
     inner = run.inner(sense="minimize")
     place = ipa_clustered if clustered else ipa
-    answer = place(default_placement(instance), inner)
-    if answer.decision is None:
+    return placed_machines(instance, place(default_placement(instance), inner))
+
+
+def placed_machines(instance: Stage, placement: Answer) -> IntArray | Answer:
+    """Return the machines of a placement with Θ0, or an answer with the reason for none."""
+    if placement.decision is None:
         if (blocked := impossible(instance)) is not None:
             return blocked
-        reason = answer.message or "no time was left"
+        reason = placement.message or "no time was left"
         message = f"no placement was found with the default configuration: {reason}"
-        return Answer(stopped=answer.stopped, message=message)
-    return np.array(answer.decision["machine"], dtype=np.int64)
+        return Answer(stopped=placement.stopped, message=message)
+    return np.array(placement.decision["machine"], dtype=np.int64)
 
 
 @dataclass

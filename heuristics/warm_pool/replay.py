@@ -145,9 +145,6 @@ def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
     return bound.answer(instance.decision(machines), stopped=run.stopped)
 
 
-# Margins over a forecast: from past rises, and how (8) to (10) of Eigen stretch them.
-
-
 def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> FloatArray:
     """Return, per tick, a quantile of the last ``window`` rises of a series over ``lead`` ticks.
 
@@ -200,9 +197,6 @@ def _smooth(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
         before = ratio[t - 1] if t > 0 else 0.0
         ratio[t] = power[t] if bend[t] >= 0 else beta * before - (1 - beta) * power[t]
     return ratio
-
-
-# Forecasts of memory in use: of every tick, ``lead`` ticks ahead, from the past alone.
 
 
 _LONG_ORDER = 8  # order of the first of Hannan and Rissanen's two regressions

@@ -1,7 +1,6 @@
 """Explanation of infeasible linear programs: statements, minimal conflicts, and changes."""
 
-from .changes import Change, smallest_change
-from .conflict import Conflict, Satisfiable, conflict
+from .conflict import Change, Conflict, Satisfiable, conflict, smallest_change
 from .feasibility import NoTimeLeft
 from .statements import FileStatement, StatedForm, refuse_large, stated_model, stated_rows
 

@@ -1,17 +1,21 @@
-"""The search for a minimal conflict of statements, and its proof.
+"""The search for a minimal conflict of statements, the smallest changes that resolve it, proofs.
 
 First whole families are dropped. Then a dual ray of the relaxation selects few statements, which
 are deleted one by one (Chinneck, "Feasibility and Infeasibility in Optimization", 2008). An
 engine guides the search; the proof at the end is independent of it.
-"""
 
-from collections.abc import Collection, Iterable, Iterator
+A change relaxes one family, which contains all statements of one kind (see `statements`). The
+total relaxation is minimised in the units of the file. Integer arithmetic is used if the rows are
+integral."""
+
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.sparse import coo_array, csc_array, hstack
 
-from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.arrays import FloatArray
 from ...core.run import Run
+from ..engines import StandardForm
 from ..proofs import (
     Number,
     ProvenModel,
@@ -19,116 +23,12 @@ from ..proofs import (
     Unproven,
     WholeModel,
     exact_point,
+    prove_standard_form,
     proven_from,
     whole_point,
 )
 from .feasibility import Feasibility, NoTimeLeft, exact_form, has_open_integers
 from .statements import StatedForm
-
-__all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]
-
-# Points that violate one statement each, derived from one another without an engine.
-#
-# A point that breaks one statement only is changed in one column of yes and no, so that it keeps
-# this statement. If the change breaks one other statement and nothing else, that one is needed
-# too. Belov and Marques-Silva, "Accelerating MUS extraction with recursive model rotation", 2011.
-
-
-_BACKGROUND, _DROPPED = -1, -2
-_TOLERANCE = 1e-9  # relative tolerance for a side; the final points are exact
-
-
-def rotate(
-    stated: StatedForm, kept: Collection[int], known: set[int], first: int, point: FloatArray
-) -> dict[int, FloatArray]:
-    """Change binaries of ``point`` to get points that each violate only one other statement.
-
-    ``point`` violates only ``first``. The search ends when all statements of ``kept`` have a point
-    or are ``known``.
-    """
-    rotation = _Rotation(stated, kept)
-    points = {first: rotation.without_needless_ones(point)}
-    missing, waiting = set(kept) - known - {first}, [first]
-    while waiting and missing:
-        number = waiting.pop()
-        for other, x in rotation.neighbours(number, points[number]):
-            if other not in points:
-                points[other] = x
-                waiting.append(other)
-                missing.discard(other)
-    return points
-
-
-class _Rotation:
-    """Model rotation: from a point that violates one statement to points that violate another.
-
-    ``owner`` is the statement of each row, or marks the row as background or dropped.
-    """
-
-    def __init__(self, stated: StatedForm, kept: Iterable[int]) -> None:
-        form = stated.form
-        self.stated, self.form = stated, form
-        self.owner: IntArray = np.where(stated.background, _BACKGROUND, _DROPPED)
-        for number in kept:
-            self.owner[list(stated.statements[number].rows)] = number
-        self.binary = form.integer & (form.lower == 0) & (form.upper == 1)
-        sides = np.stack([form.row_lower, form.row_upper])
-        size = _TOLERANCE * np.maximum(1.0, np.where(np.isfinite(sides), np.abs(sides), 0.0))
-        self.low, self.high = sides[0] - size[0], sides[1] + size[1]
-        self.low[self.owner == _DROPPED], self.high[self.owner == _DROPPED] = -np.inf, np.inf
-
-    def without_needless_ones(self, x: FloatArray) -> FloatArray:
-        """Return ``x`` with each binary at 0 unless this violates a row that ``x`` satisfies."""
-        x = x.copy()
-        activity = self.form.matrix @ x
-        for j in np.flatnonzero(self.binary & (x > 0.5)).tolist():
-            entries = self._entries(j)
-            touched = self._rows_of(entries)
-            after = activity[touched] - self.form.matrix.data[entries]
-            worse = self._is_broken(touched, after) & ~self._is_broken(touched, activity[touched])
-            if not worse.any():
-                activity[touched], x[j] = after, 0.0
-        return x
-
-    def neighbours(self, number: int, x: FloatArray) -> Iterator[tuple[int, FloatArray]]:
-        """Yield pairs (statement, point next to ``x`` that violates only this statement)."""
-        activity = self.form.matrix @ x
-        broken = set(np.flatnonzero((activity < self.low) | (activity > self.high)).tolist())
-        rows = list(self.stated.statements[number].rows)
-        if not broken or not broken <= set(rows):
-            return
-        for j in np.unique(self.form.by_row[rows].indices).tolist():
-            if self.binary[j]:
-                step = 1.0 - 2.0 * round(x[j])
-                other = self._breaks_one(j, step, activity, broken)
-                if other is not None:
-                    changed = x.copy()
-                    changed[j] += step
-                    yield other, changed
-
-    def _breaks_one(
-        self, j: int, step: float, activity: FloatArray, broken: set[int]
-    ) -> int | None:
-        """Return the only statement violated after column ``j`` changes by ``step``, or None."""
-        entries = self._entries(j)
-        touched = self._rows_of(entries)
-        if not broken <= set(touched.tolist()):
-            return None
-        after = activity[touched] + step * self.form.matrix.data[entries]
-        owners = set(self.owner[touched[self._is_broken(touched, after)]].tolist())
-        return owners.pop() if len(owners) == 1 and _BACKGROUND not in owners else None
-
-    def _entries(self, j: int) -> slice:
-        return slice(self.form.matrix.indptr[j], self.form.matrix.indptr[j + 1])
-
-    def _rows_of(self, entries: slice) -> IntArray:
-        """Return the row of each matrix entry; entries are given by their position in the data."""
-        return self.form.matrix.indices[entries].astype(np.int64)
-
-    def _is_broken(self, rows: IntArray, activity: FloatArray) -> BoolArray:
-        broken: BoolArray = (activity < self.low[rows]) | (activity > self.high[rows])
-        return broken
-
 
 _MOST_NODES = 20_000  # nodes of one tree
 _SHARE = 0.5  # share of the remaining time for a part of the search; the rest is for the proof
@@ -230,9 +130,6 @@ class _Search:
             smaller = self._find_conflict([k for k in kept if k != tried], without=tried)
             if smaller is None:
                 needed.add(tried)
-                if tried in self.points:
-                    self.points |= rotate(self.stated, kept, needed, tried, self.points[tried])
-                    needed |= self.points.keys()
             else:
                 kept = smaller
         return kept
@@ -306,3 +203,115 @@ class _Search:
 
     def _limits(self, nodes: int) -> TreeLimits:
         return TreeLimits(self.run.should_stop, nodes, rounds=True)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A relaxation of one family: the amount by which each statement's bound changes.
+
+    ``amounts`` maps statement numbers to amounts, negative for lower bounds. If it is ``None``,
+    ``proof`` proves that no change of this family alone suffices. ``total`` is the sum of all
+    amounts and ``least`` a proven lower bound on it; the change is minimal if both are equal.
+    """
+
+    family: str
+    amounts: dict[int, Number] | None
+    proof: ProvenModel
+    total: Number | None = None
+    least: Number | None = None
+    in_fractions: bool = False  # the demand for integers is dropped
+
+    @property
+    def proven(self) -> bool:
+        """Whether the change is proven to be minimal."""
+        return self.total == self.least
+
+
+def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
+    """Return the smallest change of one family; ``None`` if the time is up."""
+    members = stated.members(family)
+    if any(stated.statements[k].whole for k in members):
+        return _in_fractions(stated, family, members, run)
+    form, owners = _elastic(stated, members)
+    proof = prove_standard_form(form, family, run, rounds=True)
+    if isinstance(proof, Unproven):
+        return None
+    if proof.exact is None:
+        return Change(family, None, proof)
+    first = stated.form.shape[1]
+    amounts: dict[int, Number] = {}
+    for (owner, sign), value in zip(owners, proof.exact[first:], strict=True):
+        if value:
+            amount = value * stated.statements[owner].unit
+            amounts[owner] = amounts.get(owner, 0) - int(sign) * amount
+    return Change(family, amounts, proof, proof.objective, proof.bound)
+
+
+def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
+    """Return the change that drops a family's integrality; its proof shows whether it suffices."""
+    others = [k for k in range(len(stated.statements)) if k not in set(members)]
+    proof = prove_standard_form(stated.with_only(others), family, run, rounds=True)
+    if isinstance(proof, Unproven):
+        return None
+    amounts: dict[int, Number] | None = None if proof.exact is None else dict.fromkeys(members, 1)
+    return Change(family, amounts, proof, in_fractions=True)
+
+
+def _elastic(
+    stated: StatedForm, members: list[int]
+) -> tuple[StandardForm, list[tuple[int, float]]]:
+    """Return the form with slacks in ``members``' rows, and (statement, sign) of each slack.
+
+    A statement's rows share one slack, or two if they have two bounds (see `_giving_way`).
+    """
+    form = stated.form
+    entries: list[tuple[int, int, float]] = []
+    owners, whole, cost = list[tuple[int, float]](), list[bool](), list[float]()
+    for member in members:
+        statement = stated.statements[member]
+        for rows in _giving_way(form, statement.rows):
+            entries += [(row, len(owners), sign) for row, sign in rows]
+            owners.append((member, rows[0][1]))
+            whole.append(all(_is_whole(form, row) for row, _ in rows))
+            cost.append(float(statement.unit))
+    count = len(owners)
+    places, columns, signs = np.array(entries, dtype=np.float64).reshape(-1, 3).T
+    slack = coo_array((signs, (places.astype(int), columns.astype(int))),
+                      shape=(form.shape[0], count))  # fmt: skip
+    elastic = replace(
+        form,
+        cost=np.concatenate([np.zeros(form.shape[1]), cost]),
+        constant=0.0,
+        sense="minimize",
+        matrix=csc_array(hstack([form.matrix, slack.tocsc()])),
+        lower=np.append(form.lower, np.zeros(count)),
+        upper=np.append(form.upper, np.full(count, np.inf)),
+        integer=np.append(form.integer, np.array(whole, dtype=np.bool_)),
+        start=None,
+        columns=(),
+        rows=(),
+        infeasible=None,
+    )
+    return elastic, owners
+
+
+def _giving_way(form: StandardForm, rows: tuple[int, ...]) -> list[list[tuple[int, float]]]:
+    """Return the groups of (row, sign) that share a slack; sign -1: upper bound, 1: lower bound.
+
+    Rows with one bound each are relaxed by one amount, whether it is a lower or an upper bound.
+    Rows with two bounds are relaxed upwards by one amount, and downwards by another.
+    """
+    above = [(row, -1.0) for row in rows if np.isfinite(form.row_upper[row])]
+    below = [(row, 1.0) for row in rows if np.isfinite(form.row_lower[row])]
+    if {row for row, _ in above} & {row for row, _ in below}:
+        return [side for side in (above, below) if side]
+    return [sorted(above + below)] if rows else []
+
+
+def _is_whole(form: StandardForm, row: int) -> bool:
+    """Return whether the variables, coefficients and bounds of a row are all integral."""
+    entries = slice(form.by_row.indptr[row], form.by_row.indptr[row + 1])
+    numbers = np.append(form.by_row.data[entries], [form.row_lower[row], form.row_upper[row]])
+    finite = numbers[np.isfinite(numbers)]
+    columns = form.by_row.indices[entries]
+    return bool(form.integer[columns].all() and (finite == np.rint(finite)).all())

@@ -22,9 +22,6 @@ from ..proofs import (
 )
 from .statements import StatedForm
 
-# Exact points of some statements: an engine's point in fractions, or a point from a proof tree.
-
-
 _QUICK_NODES = 200  # of the tree that searches for a point if the engine's point is not exact
 
 
@@ -54,9 +51,6 @@ def _point_by_tree(
     except Stuck:
         return None
     return None
-
-
-# Feasibility of sets of statements: many tests, with engines that stay loaded.
 
 
 _STATUS = highspy.HighsModelStatus

@@ -2,9 +2,9 @@
 
 `column_generation` is the method.  `flavours` groups like items (a *flavour*) and like machines (a
 *class*); a *pattern* is a number of items per flavour on a machine of a class.  `pricing`,
-`pattern_search` and `master` generate patterns; `dive`, `column_program` and `tree` make plans of
-them.  `cheap_bounds` computes bounds without patterns, `first_plans` makes first plans, and
-`least_moves` finds plans with fewer migrations.
+`pattern_search` and `master` generate patterns; `master` and `tree` make plans of them.
+`cheap_bounds` computes bounds without patterns, `first_plans` makes first plans, and `least_moves`
+finds plans with fewer migrations.
 """
 
 from .cheap_bounds import cheap_bound, impossible, volume_bound

@@ -17,8 +17,6 @@ from ...core.arrays import IntArray
 from .flavours import Flavours, Plan
 from .master import Column
 
-# Columns of one branch as columns of the branches below it.
-
 
 def with_single(columns: list[Column], f: int, left: int) -> list[Column]:
     """Return columns with a new last entry for an item of flavour ``f``, now of ``left`` items."""

@@ -1,6 +1,6 @@
 """Cheap certified bounds of `consolidation`: by sizes, thresholds, budget, or unplaceable items.
 
-`class_mix` and `home_prices` compute bounds by linear programs over all resources.
+`class_mix` computes bounds by linear programs over all resources.
 """
 
 import math
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import ceil, lcm
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -20,9 +20,6 @@ from ...core.outcome import Answer
 from ...instances.consolidation import MACHINE, Consolidation, overfull
 from .flavours import fewest_machines, pinned_items
 
-# Cheap bounds of `consolidation`: prices, machines in use anyway, items kept apart.
-
-
 ProvenUnits = tuple[int | None, dict[str, Any]]  # None: there is no plan
 
 
@@ -30,19 +27,19 @@ def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
     """Yield, per weighting of resources, the least cost to cover the weighted total demand."""
     sure = anyway(instance)
     resources = len(instance.resources)
-    if not sure.any() and not instance.priced:
-        return
     units = np.array(
         [float(unit_of(np.array([item.demand[r] for item in instance.items], dtype=float)))
          for r in range(resources)]
     )  # fmt: skip
-    ways = [np.zeros(resources), *np.eye(resources)]
+    is_plain = not sure.any() and not instance.priced  # then sizes prove what one resource does
+    ways = [] if is_plain else [np.zeros(resources), *np.eye(resources)]
     dual = _dual_weights(instance, sure)
     if dual is not None:
         ways.append(dual / units)
     for way in ways:
-        weights = [float(f"{weight:.6g}") for weight in way.tolist()]
-        yield _cover(instance, sure, weights), {"kind": "cover", "weights": weights}
+        weights = [float(f"{weight:.9g}") for weight in way.tolist()]
+        kind = "weights" if is_plain else "cover"
+        yield _cover(instance, sure, weights), {"kind": kind, "weights": weights}
 
 
 def anyway(instance: Consolidation) -> BoolArray:
@@ -131,72 +128,10 @@ def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
         yield best
 
 
-# Bounds of `consolidation` that look at several resources at once, and still cost little.
-#
-# Linear program of sums: machines of several kinds must together have what all items need; its
-# dual prices weigh the resources. Vector dual-feasible functions: of items that need at least a
-# threshold of two resources each, one that leaves less than a threshold of either is alone.
-
-
-ProvenCount = tuple[int, dict[str, Any]]  # machines, and the proof
-
-
-def sums(instance: Consolidation) -> ProvenCount | None:
-    """Return the bound of a linear program of summed demands; ``None`` if machines are alike."""
-    kinds, counts = np.unique(instance.usable, axis=0, return_counts=True)
-    resources = len(instance.resources)
-    if len(kinds) == 1 or resources == 1:
-        return None
-    needed = instance.demand.sum(axis=0)
-    unit = np.maximum(1, needed)
-    relaxed = linprog(
-        np.ones(len(kinds)),
-        A_ub=-(kinds / unit).T,
-        b_ub=-needed / unit,
-        bounds=[(0, int(count)) for count in counts],
-    )
-    if relaxed.status != 0:
-        return None
-    prices = np.maximum(0.0, -relaxed.ineqlin.marginals) / unit
-    demands = np.array([item.demand for item in instance.items])
-    units = [unit_of(demands[:, r]) for r in range(resources)]
-    weights = [
-        round(float(price / each) * 1e6, 6) for price, each in zip(prices, units, strict=True)
-    ]
-    return _weighted_bound(kinds, counts, needed, weights, units), {
-        "kind": "weights",
-        "weights": weights,
-    }
-
-
-def _weighted_bound(
-    kinds: IntArray, counts: IntArray, needed: IntArray, weights: list[float], units: list[Any]
-) -> int:
-    """Return the fewest machines whose weighted capacity reaches the weighted total demand."""
-    exact = [as_written(weight) * unit for weight, unit in zip(weights, units, strict=True)]
-    common = lcm(*(weight.denominator for weight in exact))
-    whole = [int(weight * common) for weight in exact]
-
-    def sum_of(sizes: IntArray) -> int:
-        return sum(w * s for w, s in zip(whole, sizes.tolist(), strict=True))
-
-    left, machines = sum_of(needed), 0
-    for room, count in sorted(
-        ((sum_of(kind), count) for kind, count in zip(kinds, counts.tolist(), strict=True)),
-        reverse=True,
-    ):
-        if left <= 0 or room == 0:
-            break
-        taken = min(count, -(-left // room))
-        left -= taken * room
-        machines += taken
-    return max(1, machines)
-
-
 def thresholds(
     instance: Consolidation, *, demands_at_most: int = 3_000, tried: int = 12, pairs: int = 15
-) -> ProvenCount | None:
-    """Return the best bound that uses thresholds in two resources.
+) -> tuple[int, dict[str, Any]] | None:
+    """Return the best bound that uses thresholds in two resources (dual-feasible functions).
 
     Of the items that reach both thresholds, one that leaves less than a threshold of either
     resource has a machine alone; the others share machines by their total demand. Only the first
@@ -277,9 +212,8 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
             return PackingBound(None, certificate, message)
         found.append(PackingBound(units, certificate))
     found.append(_budget(instance))
-    for proven in (sums(instance), thresholds(instance)):
-        if proven is not None:
-            found.append(PackingBound(*proven))
+    if (proven := thresholds(instance)) is not None:
+        found.append(PackingBound(*proven))
     if instance.objective == "price" or instance.toll:
         found = []  # these count machines
     found += [PackingBound(*each) for each in (*covers(instance), *costs_apart(instance))]

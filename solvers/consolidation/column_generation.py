@@ -16,21 +16,15 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import MACHINE, Consolidation, overfull
 from .cheap_bounds import cheap_bound, impossible
-from .class_mix import class_bound
+from .class_mix import class_bound, home_bound
 from .column_parameters import DEFAULTS, ColumnParameters
-from .column_program import best_of_columns, columns_within
-from .dive import dives as make_dives
-from .dive import round_columns
 from .first_plans import anneal, first_fit, greedy_plans
 from .flavours import Flavours
-from .home_prices import home_bound
 from .incumbent import PackingSearch
-from .master import Master, MasterPoint
+from .master import Master, MasterPoint, best_of_columns, columns_within
 from .pricing import SCALE, Prices, price_patterns
-from .tree import branch
-
-# Rounds of pricing at the root, until the relaxation is solved or its bound suffices.
-
+from .tree import branch, round_columns
+from .tree import dives as make_dives
 
 TINY = 1e-6
 _PER_SECOND = 300_000  # nodes of a search, at least, on a busy machine

@@ -310,9 +310,6 @@ def _pack(
     return plan
 
 
-# First fit in a given order, compiled: the quick start of exact methods, and of a baseline.
-
-
 @kernel
 def _first_fit(
     order: IntArray,

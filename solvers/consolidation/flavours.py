@@ -23,8 +23,6 @@ from ...core.kernels import kernel
 from ...instances.consolidation import Consolidation, Devices, Partition, packs
 from .pattern_search import apart_groups, flavour_caps
 
-# The devices of classes of machines, and the shares that items of each flavour need.
-
 
 @dataclass(frozen=True, eq=False)
 class FlavourDevices:

@@ -17,9 +17,6 @@ from .column_parameters import DEFAULTS, ColumnParameters
 from .flavours import Flavours, Plan, halves_of, scarce_resources
 from .pricing import Prices, PricingWorkers, units_needed
 
-# Proofs of bounds, as `validation` re-checks them: prices, and branching trees of prices.
-
-
 Leaf = tuple[tuple[BranchDecision, ...], dict[str, Any]]  # the decisions of a branch, and its proof
 
 

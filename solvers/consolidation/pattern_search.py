@@ -305,9 +305,6 @@ def _without_excess(
     return content
 
 
-# The maximum number of items on a machine that rules keep apart, for patterns.
-
-
 def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
     """Return the group of each item (-1: none), and per group the maximum number on a machine.
 

@@ -160,9 +160,6 @@ class _AlikeClasses:
         return [pattern for _, pattern in patterns], min(ceiling, highest), spent >= 0
 
 
-# One round: the classes are independent, so that workers of an executor can price them as well.
-
-
 class PricedClass(NamedTuple):
     """A class with improving patterns, a bound on all values, and if the search was complete."""
 

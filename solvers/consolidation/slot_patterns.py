@@ -25,9 +25,6 @@ from .flavours import pinned_items
 from .pattern_search import Offered, fullest, scarcest
 from .slot_rows import ApartRow, apart_items, mate_rows, rows_missing, steps_of, width_rows
 
-# Whole patterns by diving: parts are rounded step by step, and new patterns fit what is left.
-
-
 _SLOT_DIVE_TINY = 1e-6  # parts of patterns below it count as 0
 
 
@@ -85,9 +82,6 @@ def _round_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> li
             up.append(p)
             left[of[p]] -= 1
     return up
-
-
-# Whole patterns and a whole mix from the program over segments, by two integer programs.
 
 
 _WHOLE_SLOTS_TINY = 1e-7  # differences of values below it count as 0

@@ -156,9 +156,6 @@ def steps_of(
     return SizeSteps(np.array(size), np.array(most), np.array(value))
 
 
-# Rows for items that a rule lets only where others are: none in a domain without one of those.
-
-
 class MateRows(NamedTuple):
     """Rows of rules: items in a domain <= (number of all items) · (required others there)."""
 

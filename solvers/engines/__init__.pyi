@@ -20,11 +20,9 @@ from .engine_result import (
 )
 from .highs import QuietHighs, load_highs
 from .integral_form import with_whole_rows
-from .model_files import column_labels, decimal, mps, point_in_file
-from .model_reader import model_in_file
+from .model_files import column_labels, decimal, model_in_file, mps, point_in_file
 from .own_model import CrossCheck, cross_check, solve
 from .priced_master import PricedMaster
-from .row_sides import change_sides
 from .scaling import scale_form
 from .standard_form import FormBuilder, StandardForm, standard_form, with_columns
 
@@ -37,7 +35,6 @@ __all__ = [
     "QuietHighs",
     "StandardForm",
     "ask_again",
-    "change_sides",
     "column_labels",
     "cross_check",
     "cross_checked",

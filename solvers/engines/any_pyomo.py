@@ -28,8 +28,6 @@ from ...core.run import Run
 from .engine_result import PYOMO, Claim, EngineProgress, Finding, Halt, finite
 from .standard_form import StandardForm
 
-# A standard form as a Pyomo model, for solvers that accept only such models.
-
 
 def model_of_form(form: StandardForm) -> pyo.ConcreteModel:
     """Convert a form to a Pyomo model with variables ``x`` and rows ``row``."""

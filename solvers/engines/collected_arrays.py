@@ -25,9 +25,6 @@ from ...core.faults import input_error
 from ...core.gaps import Sense
 from ...core.pyomo_arrays import ArrayConstraint, ArrayVar, Family, Linear, own_lower, own_upper
 
-# The sequence of a model's variables or constraints, which are created only when accessed.
-
-
 Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # an array component, or members
 
 
@@ -229,9 +226,6 @@ class CollectedRows:
         matrix.sum_duplicates()
         matrix.eliminate_zeros()
         return matrix, lower, upper, constants
-
-
-# Bounds, kinds and values of many variables, read attribute by attribute for speed.
 
 
 _INTEGER_SLACK = 1e-9  # a bound this close to an integer counts as that integer

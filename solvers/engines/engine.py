@@ -35,8 +35,6 @@ from .engine_result import (
 from .scaling import Scaled, scale_form
 from .standard_form import StandardForm, standard_form
 
-# Engines by their names; the library of one is imported when it is first used.
-
 
 def _new_engine(module: str, name: str) -> Engine:
     """Return a new engine; its library is imported at the first use."""
@@ -299,9 +297,6 @@ def _load_suffix(
         suffix.update(zip(parts, values.tolist(), strict=True))
 
 
-# A model that exceeds the memory is refused before it is built, by estimates of its size.
-
-
 # Measured on Pyomo models, with their sparse arrays and one engine that holds them.
 _BYTES_PER_VARIABLE = 500
 _BYTES_PER_NONZERO = 250
@@ -331,9 +326,6 @@ def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
         f"methods without such a model: {', '.join(run.without_model)}"
     )
     raise DoesNotFitError(f"the model of {instance.name} does not fit", [Fault("memory", rule)])
-
-
-# Infeasibility is re-checked, because presolve has declared feasible programs infeasible.
 
 
 _SECONDS = 5.0  # minimum seconds for every re-check

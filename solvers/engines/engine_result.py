@@ -268,9 +268,6 @@ def finite(value: float) -> float | None:
     return value if math.isfinite(value) and abs(value) < 1e20 else None
 
 
-# Ctrl-C during compiled code: the work runs in a thread, and the caller's thread waits for signals.
-
-
 T = TypeVar("T")
 
 PATIENCE = 5.0  # seconds that an engine has to stop after a request

@@ -19,6 +19,7 @@ from scipy.sparse import csc_array
 
 from ...core.faults import Fault, InputError, near_miss
 from ...core.gaps import Sense
+from ...core.words import shortened_list
 from .standard_form import StandardForm
 
 UNBOUNDED = 1e20  # bounds of at least this size are infinite in every solver
@@ -202,8 +203,7 @@ class FileModel:
 
     def notes_in_words(self) -> list[str]:
         """Return a sentence for each convention that the file depends on."""
-        sentences = []
-        for convention, names in self.notes.items():
-            more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-            sentences.append(f"{', '.join(names[:_MOST_NAMED])}{more}: {convention}")
-        return sentences
+        return [
+            f"{shortened_list(names, _MOST_NAMED)}: {convention}"
+            for convention, names in self.notes.items()
+        ]

@@ -9,13 +9,13 @@ from typing import Any
 import highspy
 import numpy as np
 from highspy import cb
+from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from .engine_result import Claim, EngineProgress, Finding, Halt, finite
-from .row_sides import change_sides
 from .standard_form import StandardForm
 
 _VERSION = version("highspy")
@@ -63,6 +63,11 @@ class QuietHighs(highspy.Highs):  # type: ignore[misc]
         """Enable callbacks with the output turned off, because this call prints the banner."""
         self.setOptionValue("output_flag", False)
         super().enableCallbacks()
+
+    def change_sides(self, rows: NDArray[np.integer], low: FloatArray, high: FloatArray) -> None:
+        """Set lower and upper sides of rows, one row at a time: highspy 1.12 has no bulk call."""
+        for row, lower, upper in zip(rows.tolist(), low.tolist(), high.tolist(), strict=True):
+            self.changeRowBounds(row, lower, upper)
 
     def run(self) -> Any:
         """Solve; reset this thread's scheduler if its number of threads differs."""
@@ -297,7 +302,7 @@ class HighsAgain(Highs):
         if form.row_lower is not before.row_lower or form.row_upper is not before.row_upper:
             other = (form.row_lower != before.row_lower) | (form.row_upper != before.row_upper)
             changed = np.flatnonzero(other)
-            change_sides(highs, changed, form.row_lower[changed], form.row_upper[changed])
+            highs.change_sides(changed, form.row_lower[changed], form.row_upper[changed])
         highs.changeObjectiveOffset(form.constant)
         highs.clearSolver()  # information about the previous program may not hold for this one
 

@@ -41,8 +41,6 @@ from .engine_result import (
 )
 from .standard_form import StandardForm
 
-# The error lines that SCIP prints under OR-Tools 9.15 although there is no error.
-
 
 @cache
 def silence_scip_errors() -> None:

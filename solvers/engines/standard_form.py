@@ -322,9 +322,6 @@ def _without_empty_rows(form: StandardForm, moved: FloatArray, keep_broken: bool
     return replace(form, infeasible=form.infeasible or reason)
 
 
-# Standard forms built column by column and row by row, for heuristics with small models.
-
-
 @dataclass
 class FormBuilder:
     """Builds a standard form column by column and row by row."""

@@ -1,8 +1,7 @@
 """Exact Pareto fronts of models with several objectives."""
 
-from .exact_front import PlanSearch, front, pareto_front
-from .goal_form import TOO_FINE, whole_coefficients
-from .questions import SearchStopped
+from .exact_front import TOO_FINE, PlanSearch, front, pareto_front
+from .goal_form import SearchStopped, whole_coefficients
 
 __all__ = [
     "TOO_FINE",

@@ -18,8 +18,6 @@ from ...core.kernels import expect_nodes, kernel, nodes_in_time
 from .goal_form import GoalForm, LinearGoal
 from .narrowed_programs import GAVE_UP, PricedProgram
 
-# All choices of one column per row within a budget, by depth-first search under reduced costs.
-
 
 class ChoiceColumns(NamedTuple):
     """The columns of a choice program, of which each row takes exactly one.

@@ -14,8 +14,20 @@ from ...core.fronts import FrontPoint, Largest, ModelFront, gap_between_fronts, 
 from ...core.outcome import Answer, Decision, Point, SolverVersion, Status, Stopped
 from ...core.run import Run
 from ..engines import load_point
-from .goal_form import TOO_FINE, Goal, GoalForm, LinearGoal, goal_form, is_distinguishable
-from .questions import UNDECIDED, Limits, Question, SearchStopped, Unlimited, without_points
+from .goal_form import (
+    LARGEST_VALUE,
+    UNDECIDED,
+    Goal,
+    GoalForm,
+    LargestGoal,
+    Limits,
+    LinearGoal,
+    Question,
+    SearchStopped,
+    Unlimited,
+    goal_form,
+    without_points,
+)
 from .region_search import RegionSearch
 
 # Supported points of two goals: the points that minimise a weighted sum.
@@ -64,9 +76,16 @@ def _note(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:
     return values
 
 
-# The front of a problem's model with several objectives.
-
 BoundFront: TypeAlias = list[dict[str, float | None]]
+TOO_FINE = (
+    "the values have too many digits to be sure that no point is missed: round the data so that no "
+    "objective value has more than eight digits"
+)
+
+
+def is_distinguishable(goal: Goal, steps: int) -> bool:
+    """Return whether an engine's tolerance separates a value in steps from the next integers."""
+    return goal.exact and (isinstance(goal, LargestGoal) or abs(steps) <= LARGEST_VALUE)
 
 
 def pareto_front(
@@ -220,9 +239,6 @@ class PlanSearch:
             if limit is None or limit > none:
                 entries.append({first.name: limit, second.name: second.natural(corner[1])})
         return entries
-
-
-# The front of a user's Pyomo model with named objectives.
 
 
 def front(

@@ -1,10 +1,17 @@
-"""Goals: objectives as integral rows over the columns of one standard form, all minimised."""
+"""Goals (objectives as integral rows, all minimised), and the questions of a front search.
+
+A sum with decimal coefficients is multiplied with their common denominator; a maximum is replaced
+by the rank of its value.  So "strictly better" is "less by at least one".
+"""
 
 import math
+import signal
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import FrameType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,20 +23,21 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import LARGEST, Decimals
 from ...core.faults import Fault, InputError, near_miss
 from ...core.fronts import Largest
-from ..engines import StandardForm, standard_form, violation, with_columns, with_whole_rows
-from .questions import SearchStopped
-
-# Objectives as integers, so that "strictly better" is "less by at least one".
-#
-# A sum with decimal coefficients is multiplied with their common denominator; a maximum is
-# replaced by the rank of its value among all values that it can take.
-
+from ...core.interrupts import interrupt, raises_interrupts, send_again
+from ...core.outcome import SolverVersion, Stopped
+from ...core.run import Run
+from ..engines import (
+    EngineResult,
+    StandardForm,
+    ask_again,
+    scale_form,
+    standard_form,
+    violation,
+    with_columns,
+    with_whole_rows,
+)
 
 LARGEST_VALUE = 500_000_000  # engines distinguish values up to a relative difference of 1e-9
-TOO_FINE = (
-    "the values have too many digits to be sure that no point is missed: round the data so that no "
-    "objective value has more than eight digits"
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,14 +123,6 @@ def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]
             return common / unit, whole // unit, True
     power = math.floor(math.log10(LARGEST_VALUE / 100 / np.abs(coefficients).max()))
     return 10.0**power, np.rint(coefficients * 10.0**power).astype(np.int64), False
-
-
-def is_distinguishable(goal: Goal, steps: int) -> bool:
-    """Return whether an engine's tolerance separates a value in steps from the next integers."""
-    return goal.exact and (isinstance(goal, LargestGoal) or abs(steps) <= LARGEST_VALUE)
-
-
-# Integer sides of rows, moved to the next value that the row can have.
 
 
 def with_attainable_sides(form: StandardForm) -> StandardForm:
@@ -325,3 +325,125 @@ def _maximum(form: StandardForm, name: str, largest: Largest) -> LargestGoal:
     values, rank = np.unique(np.asarray(largest.values), return_inverse=True)
     nothing = np.zeros(form.shape[1], dtype=np.int64)
     return LargestGoal(name, form.places_of(largest.variables), values, rank.ravel(), nothing)
+
+
+UNDECIDED = "a program could not be decided, because the values have too many digits"
+
+
+class SearchStopped(Exception):  # noqa: N818
+    """Raised if the time is up, or if an engine gave up."""
+
+    def __init__(self, stopped: Stopped, message: str | None = None) -> None:
+        super().__init__(message)
+        self.stopped = stopped
+        self.message = message
+
+
+class Unlimited(Exception):  # noqa: N818
+    """Raised if a goal is unbounded."""
+
+
+def without_points(form: StandardForm, solver: SolverVersion, run: Run) -> EngineResult:
+    """Return a second engine's result for a form that the first engine reported as infeasible."""
+    plain = form.feasibility_only().without_free_rows()
+    again = ask_again(EngineResult("infeasible", "complete", solver, form=plain), run)
+    reason = None if again.x is None else scale_form(plain).unbridged
+    return replace(again, message=reason or again.message)
+
+
+Limits: TypeAlias = tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question: the least value of goal ``k``, up to ``most``, within limits on all goals.
+
+    ``floor`` is a known lower bound on this value.
+    """
+
+    k: int
+    limits: Limits
+    most: float = math.inf
+    floor: float = -math.inf
+
+    def allows(self, values: tuple[int, ...]) -> bool:
+        """Return whether these goal values are within the limits and ``most``."""
+        limits = [self.most if j == self.k else limit for j, limit in enumerate(self.limits)]
+        pairs = zip(values, limits, strict=True)
+        return all(limit is None or value <= limit for value, limit in pairs)
+
+
+@dataclass(frozen=True)
+class Least:
+    """An answer: a lower bound ``floor`` on the value, which is infinite if no point exists.
+
+    ``x`` is a point with this value; ``stop`` is the reason why an existing point may be missing.
+    ``is_best``: no other point is as good in this goal and better in another goal.
+    """
+
+    floor: float
+    x: FloatArray | None = None
+    stop: SearchStopped | None = None
+    is_best: bool = False
+
+
+Asked: TypeAlias = tuple[Question, Least]
+
+
+def is_interrupted(answers: Sequence[Asked]) -> bool:
+    """Return whether Ctrl-C ended the last program of these answers."""
+    stop = answers[-1][1].stop if answers else None
+    return stop is not None and stop.stopped == "interrupted"
+
+
+class Interrupts:
+    """The handling of Ctrl-C in a search: it is remembered, or interrupts the present work."""
+
+    def __init__(self) -> None:
+        self.asked = False  # whether the end of the search was requested
+        self._breakable = self._is_noticed = False
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """Handle Ctrl-C within the context, in the main thread only.
+
+        Outside `breakable` the first Ctrl-C is remembered, and the second one propagates.
+        """
+        usual = raises_interrupts(before := signal.getsignal(signal.SIGINT))
+        if not usual or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        signal.signal(signal.SIGINT, self._hear)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+        if self.asked and not self._is_noticed:  # Ctrl-C was pressed after the last program
+            send_again()
+
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        is_first, self.asked = not self.asked, True
+        if self._breakable or not is_first:
+            interrupt(number, frame)
+
+    @contextmanager
+    def breakable(self) -> Iterator[None]:
+        """Let Ctrl-C interrupt the context, so that the search stops with its points so far."""
+        if self.asked:
+            self._is_noticed = True
+            raise SearchStopped("interrupted")
+        self._breakable = True
+        try:
+            yield
+        except (KeyboardInterrupt, SystemError) as error:
+            if not is_interrupt(error):
+                raise
+            self._is_noticed = True
+            raise SearchStopped("interrupted") from None
+        finally:
+            self._breakable = False
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Return whether Ctrl-C caused an exception (in compiled code this is a system error)."""
+    return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)

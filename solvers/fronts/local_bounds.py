@@ -17,9 +17,8 @@ import numpy as np
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.clock import paused_clock
 from ...core.run import Run
-from ..engines import change_sides, scale_form
-from .goal_form import GoalForm, LargestGoal
-from .questions import Asked, Question
+from ..engines import scale_form
+from .goal_form import Asked, GoalForm, LargestGoal, Question
 from .region_programs import Worker
 
 
@@ -125,9 +124,6 @@ def limits_below(upper: FloatArray, k: int) -> list[float | None]:
     return limits
 
 
-# Lower corners of regions by linear programs, thousands a second in one engine.
-
-
 _ROUNDING = 1e-6  # relative error of a linear program's bound
 _SHARE = 0.2  # maximum share of the time, while integer programs wait
 
@@ -211,16 +207,13 @@ class RelaxedFloors:
         low = np.full(count, -np.inf) if lower is None else lower * self._factor
         high = (upper - 1.0) * self._factor
         low[list(self._maxima)], high[list(self._maxima)] = -np.inf, np.inf
-        change_sides(self._highs, self._rows, low, high)
+        self._highs.change_sides(self._rows, low, high)
         if self._maxima:
             form = self._form
             high = form.upper.copy()
             for k, goal in self._maxima.items():
                 high[goal.columns_above(upper[k] - 1.0)] = 0.0
             self._highs.changeColsBounds(len(high), self._columns, form.lower, high)
-
-
-# Lower corners of open regions, brought near the front of the relaxation by halving regions.
 
 
 _MOST = 10_000  # regions: the volume of more corners takes too long
@@ -257,9 +250,6 @@ def _raise(regions: OpenRegions, at: int, relaxed: RelaxedFloors, run: Run) -> b
     if floor is not None:
         regions.raise_box(at, floor)
     return floor is not None
-
-
-# Questions about open regions, and the choice of the next one.
 
 
 @dataclass(frozen=True, eq=False)

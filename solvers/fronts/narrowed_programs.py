@@ -23,7 +23,7 @@ from ...core.outcome import SolverVersion
 from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import PositiveCount
-from ..engines import EngineResult, StandardForm, change_sides, scale_form
+from ..engines import EngineResult, StandardForm, scale_form
 from .goal_form import GoalForm, LinearGoal
 
 _ROUNDING = 1e-6  # relative error of a bound
@@ -115,7 +115,7 @@ class NarrowedPrograms:
         if run.remaining is not None:
             highs.setOptionValue("time_limit", highs.getRunTime() + run.remaining)
         high = program.row_upper[self._rows] * self._given.row[self._rows]
-        change_sides(highs, self._rows, np.full(len(high), -np.inf), high)
+        highs.change_sides(self._rows, np.full(len(high), -np.inf), high)
         if not self._sums.all():
             upper = program.upper / self._given.column
             highs.changeColsBounds(len(upper), self._columns, self._given.form.lower, upper)
@@ -232,9 +232,6 @@ def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) 
         upper=program.upper[kept],
         integer=program.integer[kept],
     )
-
-
-# The least cost of 0-1 columns within integral rows, by depth-first search on reduced costs.
 
 
 GAVE_UP = -1  # result of a search that has used all its nodes

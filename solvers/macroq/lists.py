@@ -87,9 +87,6 @@ def _leading(instance: MacroQ, chosen: Chosen, waterline: int) -> set[int]:
     return found
 
 
-# Proofs that macroq is infeasible: the required jobs need more mips than there are.
-
-
 def impossible(instance: MacroQ) -> Answer | None:
     """Return a proof of infeasibility if the required jobs need more MIPS than there are."""
     forced = required_jobs(instance)

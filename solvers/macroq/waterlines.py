@@ -140,9 +140,6 @@ def party_table(tables: list[FloatArray], *, may_be_left_out: bool) -> FloatArra
 Tables = Callable[[int], list[FloatArray]]
 
 
-# The mips of a macroq instance in units: minimum and maximum units of PEs and curves.
-
-
 Rounding = Literal["legal", "printed", "above"]
 MOST_UNITS = 5_000_000
 

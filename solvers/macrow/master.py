@@ -16,10 +16,8 @@ import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run
-from ..engines import FormBuilder, PricedMaster, change_sides, engine_named, solve_form
+from ..engines import FormBuilder, PricedMaster, engine_named, solve_form
 from .pieces import Pieces, TreeColumn, multiple_below
-
-# Interchangeable trees of streams: one column represents all of them.
 
 
 class AlikeTrees:
@@ -66,9 +64,6 @@ class AlikeTrees:
         self.group_of[tree] = len(self.groups)
         self.groups.append([tree])
         return old
-
-
-# Cases of macrow's bound: all plans, split by the busiest node's level and by where units are.
 
 
 Spot = tuple[int, tuple[int, ...]]  # a unit and kinds of nodes of one cluster
@@ -230,7 +225,7 @@ class TreeMaster:
         links = np.arange(pieces.link.start, pieces.link.stop, dtype=np.int32) + self._first
         highs.addCol(link_weight, 0.0, math.inf, len(links), links, -np.ones(len(links)))
         if len(links):
-            change_sides(highs, links, np.full(len(links), -math.inf), np.zeros(len(links)))
+            highs.change_sides(links, np.full(len(links), -math.inf), np.zeros(len(links)))
         for row in range(self._first, self._busy):
             highs.addCol(penalty, 0.0, math.inf, 1, np.array([row], np.int32), -np.ones(1))
         self._out: set[int] = set()
@@ -295,9 +290,6 @@ class TreeMaster:
             busiest=float(solution.x[0]),
             prices=prices,
         )
-
-
-# Integral plans from the columns of macrow's bound, with one column for each tree.
 
 
 def whole_columns(master: TreeMaster, case: Case, run: Run) -> IntArray | None:

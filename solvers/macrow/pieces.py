@@ -17,8 +17,6 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...instances.macrow import NO_LIMIT, MacroArrays, MacroW, Node
 from .placing import Choices, place_trees
 
-# The streams of macrow as a forest: its trees are placed one by one.
-
 
 @dataclass(frozen=True, eq=False)
 class Forest:

@@ -1,8 +1,7 @@
 """Exact parts of microw: maximum and minimum-cost flows, and the bounds that their prices prove."""
 
-from .cheapest_flow import legal_ends
 from .flow_lp import decision_of, flow_lp, impossible, limits
-from .largest_flow import largest_flow
+from .flows import largest_flow, legal_ends
 from .prices import proof_of
 
 __all__ = [

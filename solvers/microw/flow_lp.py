@@ -12,8 +12,7 @@ from ...core.arrays import FloatArray
 from ...core.outcome import Answer, Decision
 from ...core.run import Run
 from ...instances.microw import MicroW
-from .cheapest_flow import cheapest_plans, legal_ends
-from .largest_flow import largest_flow
+from .flows import cheapest_plans, largest_flow, legal_ends
 from .prices import FlowPrices, bound_of_prices, certificate_of
 
 _DIGITS = 12

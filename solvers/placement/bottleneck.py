@@ -14,6 +14,7 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
+from ...core.words import shortened_list
 from ...instances.placement import LinearLatency, LinearTerms, Placement
 from .latency_blocks import OutOfTime, poll, row_major
 from .threshold_search import BottleneckSearch, Bracket, hall_certificate
@@ -53,7 +54,7 @@ class NestedSearch:
             pivot = _float_between(self.bracket.low, self.bracket.high)
 
     def _test(self, threshold: float) -> None:
-        counts = self._counts(threshold)
+        counts = _counts_within(self._rows, self.terms.per_row, self.terms.fixed, threshold)
         rank = int(_first_crowded_rank(counts, self.beta, len(self._rows)))
         if rank < 0:
             self._record(counts)
@@ -62,12 +63,6 @@ class NestedSearch:
         per_row, fixed = self.terms.per_row[beyond], self.terms.fixed[beyond]
         low = float((self._rows[rank] * per_row + fixed).min())
         self.bracket.raise_low(low, np.sort(self._order[rank:]), self.run)
-
-    def _counts(self, threshold: float) -> IntArray:
-        counts: IntArray = _counts_within(
-            self._rows, self.terms.per_row, self.terms.fixed, threshold
-        )
-        return counts
 
     def _record(self, counts: IntArray) -> None:
         """Record the assignment of instances with most rows to machines with largest ``counts``."""
@@ -122,7 +117,6 @@ def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
     return -1
 
 
-_NAMED = 10
 _SECONDS = 5.0  # seconds for the search for a reason of infeasibility
 
 
@@ -181,16 +175,10 @@ def nowhere_to_go(instance: Placement, violator: IntArray) -> str:
             allowed |= ~np.isnan(latency[i])
         usable = np.flatnonzero(allowed)
     room = int(instance.beta[usable].sum())
-    many = len(violator) > 1
-    subject = (
-        f"{len(violator)} instances ({_name_list(violator)})" if many else f"instance {violator[0]}"
-    )
+    subject = f"instance {violator[0]}"
+    if len(violator) > 1:
+        subject = f"{len(violator)} instances ({shortened_list(violator.tolist())})"
     if len(usable) == 0:
         return f"{subject} can run on no machine"
-    machines = f"machine{'s' if len(usable) > 1 else ''} {_name_list(usable)}"
+    machines = f"machine{'s' if len(usable) > 1 else ''} {shortened_list(usable.tolist())}"
     return f"{subject} can run only on {machines}, with room for {room} in total"
-
-
-def _name_list(numbers: IntArray) -> str:
-    shown = ", ".join(map(str, numbers[:_NAMED].tolist()))
-    return shown if len(numbers) <= _NAMED else f"{shown} and {len(numbers) - _NAMED} more"

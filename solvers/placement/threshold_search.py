@@ -23,8 +23,6 @@ from .latency_blocks import (
     set_bits,
 )
 
-# The state of a bottleneck search: the best plan and the proven bound.
-
 
 @dataclass
 class Bracket:

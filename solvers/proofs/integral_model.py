@@ -121,9 +121,6 @@ def _row(form: StandardForm, i: int) -> WholeRow:
     )
 
 
-# Bounds of the variables in exact arithmetic, which inequalities tighten.
-
-
 _GRID = 2**64  # bounds of continuous variables with a larger denominator are rounded outwards
 
 
@@ -141,8 +138,13 @@ class Region:
 
     def __init__(self, model: WholeModel) -> None:
         self.integer = model.integer
-        self.lower = [_up(b, whole) for b, whole in zip(model.lower, model.integer, strict=True)]
-        self.upper = [_down(b, whole) for b, whole in zip(model.upper, model.integer, strict=True)]
+        self.lower, self.upper = (
+            [
+                way * (way * bound // 1) if whole and bound is not None else bound
+                for bound, whole in zip(bounds, model.integer, strict=True)
+            ]
+            for bounds, way in ((model.lower, -1), (model.upper, 1))
+        )
         self.trail: list[tuple[int, bool, Number | None]] = []
         ends = zip(self.lower, self.upper, strict=True)
         self.empty = any(a is not None and b is not None and a > b for a, b in ends)
@@ -210,17 +212,6 @@ class Region:
         if self.integer[column]:
             return -(-limit // 1) - 1 if strict else limit // 1
         return limit if limit.denominator <= _GRID else Fraction(-(-limit * _GRID // 1), _GRID)
-
-
-def _up(bound: Number | None, whole: bool) -> Number | None:
-    return -(-bound // 1) if whole and bound is not None else bound
-
-
-def _down(bound: Number | None, whole: bool) -> Number | None:
-    return bound // 1 if whole and bound is not None else bound
-
-
-# Prices of a linear program as whole multipliers, with which rows add up to one inequality.
 
 
 # The simplest multipliers that do are taken: few digits, and ties of neat prices are met exactly.

@@ -16,9 +16,6 @@ from ...core.arrays import FloatArray
 from ..engines import StandardForm, interruptible, load_highs, scale_form
 from .integral_model import Number, Region, WholeModel, WholeRow
 
-# A linear program scaled to magnitudes near 1, and prices converted back to its own units.
-
-
 _ROWS = (1e-3, 1e4)  # largest coefficients of rows that stay as they are
 _COSTS = (1e-3, 1e6)
 
@@ -154,9 +151,6 @@ class Relaxation:
     def back_to(self, basis: Any) -> None:
         """Restore a basis that `basis` returned."""
         self.highs.setBasis(basis)
-
-
-# A solution in fractions: whole where it must be, and exactly feasible.
 
 
 _LARGEST_BASIS = 250
@@ -332,9 +326,6 @@ def feasible(model: WholeModel, point: list[Number], without: Container[int] = (
         if row.upper is not None and total > row.upper:
             return False
     return True
-
-
-# The prices of a linear relaxation, without rounding where its basis is small enough.
 
 
 def relaxed_prices(form: StandardForm) -> list[Fraction] | None:

@@ -13,9 +13,6 @@ from ..engines import StandardForm
 from .integral_model import Adder, Combination, Number, Region, WholeModel, with_rounded_rows
 from .relaxation import LpResult, Relaxation, exact_point, exact_prices, exact_ray
 
-# Choice of the variable to split: strong branching with few measured gains, else pseudo-costs.
-
-
 _WHOLE = 1e-6
 _RELIABLE = 4  # measured gains on either side, after which a pseudo-cost is trusted
 _MOST_TRIED = 12

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
+from ...core.words import shortened_list
 from ...instances.stage import Stage, WorkLatency
 
-_NAMED = 10
 _ROUNDING = 1e-9  # relative error of sums in floating point
 
 
@@ -72,19 +72,14 @@ def _proof(instance: Stage, members: IntArray, resource: int, usable: NDArray[np
     }
     rows = members if len(usable) > 1 else slice(None)
     machines = np.flatnonzero(usable[rows].any(axis=0))
-    who = f"instance{'s' if len(members) > 1 else ''} {_name_list(members)}"
+    who = f"instance{'s' if len(members) > 1 else ''} {shortened_list(members.tolist())}"
     if len(machines) == 0:
         message = f"{who} can run on no machine with any configuration that fits"
     else:
-        where = f"machine{'s' if len(machines) > 1 else ''} {_name_list(machines)}"
+        where = f"machine{'s' if len(machines) > 1 else ''} {shortened_list(machines.tolist())}"
         places = resource == instance.available.shape[1]
         what = "places" if places else f"resource {resource}"
         has = float(_amounts(instance, resource)[1][machines].sum())
         need, have = "s" * (len(members) == 1), "has" if len(machines) == 1 else "have together"
         message = f"{who} need{need} more of {what} than the {has:g} that {where} {have}"
     return Answer(infeasible=True, certificate=certificate, message=message)
-
-
-def _name_list(numbers: IntArray) -> str:
-    shown = ", ".join(map(str, numbers[:_NAMED].tolist()))
-    return shown if len(numbers) <= _NAMED else f"{shown} and {len(numbers) - _NAMED} more"

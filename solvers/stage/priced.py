@@ -22,9 +22,6 @@ from .impossible import impossible
 from .pooled_plans import Packer, Plan, PooledProgram
 from .pools import LeastCosts, clusters_by_work, machine_groups, pools_of, price_rows
 
-# The latency limits for which bounds and plans are computed.
-
-
 _MOST_CELLS = 1_000_000  # entries of a latency table up to which its latencies are listed
 
 

@@ -13,9 +13,9 @@ from optgap.core.faults import InputError
 from optgap.core.fronts import nondominated
 from optgap.core.run import Run
 from optgap.heuristics import resource_plan as raa
-from optgap.heuristics.fronts import recommend
 from optgap.heuristics.resource_plan import _falling, raa_path
 from optgap.instances.resource_plan import Objective, ResourcePlan, generate
+from optgap.validation.catalogue.methods.exact_front import recommend
 
 PAIR = [Objective(name="latency", aggregate="max"), Objective(name="cost", aggregate="sum")]
 

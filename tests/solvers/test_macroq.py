@@ -220,7 +220,7 @@ def test_products_are_not_concave() -> None:
 def test_a_grid_bends_the_curve_of_the_least_term() -> None:
     """The min chain by units of 10: 0, 0, 10, 10, 20; marginal gains alone would stop at 0."""
     from optgap.core.run import Run
-    from optgap.heuristics.allocation import one_by_one
+    from optgap.heuristics.cluster_ratio import one_by_one
     from optgap.solvers.macroq import grid_of, label_table
 
     instance = optgap.load("macroq/two-min-chains")

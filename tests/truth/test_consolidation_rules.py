@@ -12,8 +12,7 @@ from optgap.core.outcome import Answer
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.rule_book import rules_hold
-from optgap.solvers.consolidation.class_mix import class_bound
-from optgap.solvers.consolidation.home_prices import home_bound
+from optgap.solvers.consolidation.class_mix import class_bound, home_bound
 from optgap.validation.judge import judged_outcome
 from optgap_cluster import ClusterPlan
 

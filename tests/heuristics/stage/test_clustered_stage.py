@@ -9,8 +9,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.core.run import Run
 from optgap.heuristics.stage import fix_placement, ipa_placement, replay
-from optgap.heuristics.stage.instance_groups import density_scan, fast_mci
-from optgap.heuristics.stage.two_steps import deviations
+from optgap.heuristics.stage.two_steps import density_scan, deviations, fast_mci
 from optgap.instances.stage import Noise, Stage
 
 check = optgap.problem_named("stage").judge

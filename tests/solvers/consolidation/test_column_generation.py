@@ -17,9 +17,8 @@ from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generate import generate
 from optgap.solvers.consolidation import column_generation
-from optgap.solvers.consolidation.column_program import columns_within
 from optgap.solvers.consolidation.flavours import Flavours
-from optgap.solvers.consolidation.master import Master
+from optgap.solvers.consolidation.master import Master, columns_within
 from optgap.solvers.consolidation.pricing import SCALE, Prices, price_patterns
 
 check = optgap.problem_named("consolidation").judge

@@ -7,8 +7,8 @@ import pytest
 
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation import ColumnParameters
-from optgap.solvers.consolidation.column_program import columns_within
 from optgap.solvers.consolidation.flavours import Flavours
+from optgap.solvers.consolidation.master import columns_within
 from optgap.solvers.consolidation.pattern_search import Surrogate, candidates, multipliers, search
 from optgap.solvers.consolidation.pricing import SCALE, Prices, most_together, price_patterns
 from optgap.solvers.consolidation.room_table import no_table, room_table

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from optgap.solvers.fronts import processes
+from optgap.solvers.fronts import region_search
 
 
 @pytest.fixture(autouse=True)
 def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no search last long enough for processes, however slow the machine is."""
-    monkeypatch.setattr(processes, "PATIENCE", math.inf)
+    monkeypatch.setattr(region_search, "PATIENCE", math.inf)

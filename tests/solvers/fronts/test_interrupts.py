@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from optgap.solvers.fronts.questions import Interrupts, SearchStopped, is_interrupt
+from optgap.solvers.fronts.goal_form import Interrupts, SearchStopped, is_interrupt
 
 
 def press() -> None:

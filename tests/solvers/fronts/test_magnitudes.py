@@ -14,11 +14,9 @@ import optgap
 from optgap.core.fronts import nondominated
 from optgap.core.run import Run
 from optgap.solvers.fronts.choice_programs import choice_program
-from optgap.solvers.fronts.goal_form import goal_form
+from optgap.solvers.fronts.goal_form import Least, Question, goal_form
 from optgap.solvers.fronts.narrowed_programs import NarrowedPrograms
-from optgap.solvers.fronts.plan_pools import PlanPools
-from optgap.solvers.fronts.questions import Least, Question
-from optgap.solvers.fronts.region_programs import Worker
+from optgap.solvers.fronts.region_programs import PlanPools, Worker
 from optgap.solvers.fronts.region_search import RegionSearch
 
 from .test_choice_fronts import opposed

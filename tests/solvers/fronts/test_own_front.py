@@ -14,9 +14,8 @@ from optgap.core.faults import InputError
 from optgap.core.fronts import nondominated
 from optgap.core.run import Run
 from optgap.solvers.fronts import region_programs
-from optgap.solvers.fronts.goal_form import goal_form
+from optgap.solvers.fronts.goal_form import Question, SearchStopped, goal_form
 from optgap.solvers.fronts.local_bounds import OpenRegions, RelaxedFloors, tighten
-from optgap.solvers.fronts.questions import Question, SearchStopped
 from optgap.solvers.fronts.region_search import RegionSearch
 
 MOKP = Path(__file__).parents[4] / "shared" / "data" / "mokp"

@@ -13,7 +13,7 @@ from optgap.core.fronts import Largest, nondominated
 from optgap.core.run import Run
 from optgap.solvers.fronts import region_programs as pareto
 from optgap.solvers.fronts.exact_front import pareto_front
-from optgap.solvers.fronts.questions import Least, Question, SearchStopped
+from optgap.solvers.fronts.goal_form import Least, Question, SearchStopped
 
 
 def knapsack(seed: int, goods: int, goals: int, digits: int = 1) -> tuple[pyo.ConcreteModel, list]:

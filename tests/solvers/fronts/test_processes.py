@@ -14,11 +14,9 @@ from optgap.core import local_executor
 from optgap.core.fronts import nondominated
 from optgap.core.run import Run
 from optgap.formulations.stage import build_model, max_objectives
-from optgap.solvers.fronts import processes
-from optgap.solvers.fronts.goal_form import goal_form
-from optgap.solvers.fronts.processes import Processes
-from optgap.solvers.fronts.questions import SearchStopped
-from optgap.solvers.fronts.region_search import RegionSearch
+from optgap.solvers.fronts import region_search
+from optgap.solvers.fronts.goal_form import SearchStopped, goal_form
+from optgap.solvers.fronts.region_search import Processes, RegionSearch
 
 from .test_own_front import knapsack
 
@@ -28,7 +26,7 @@ Hear = Callable[[Processes, float], object]
 
 def started(goals, monkeypatch: pytest.MonkeyPatch, run: Run | None = None) -> RegionSearch:
     """Return a search whose processes are ready before it begins."""
-    monkeypatch.setattr(processes, "PATIENCE", 0.0)
+    monkeypatch.setattr(region_search, "PATIENCE", 0.0)
     search = RegionSearch(goals, "highs", run or Run("minimize"))
     until = time.monotonic() + 60.0
     while not search.processes.are_ready():
@@ -181,7 +179,7 @@ def test_a_search_goes_on_where_no_process_can_be_started(monkeypatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError("no process may be started")
 
-    monkeypatch.setattr(processes, "PATIENCE", 0.0)
+    monkeypatch.setattr(region_search, "PATIENCE", 0.0)
     monkeypatch.setattr(local_executor.subprocess, "Popen", refuse)
     goals = knapsack_goals(3, 10)
     search = RegionSearch(goals, "highs", Run("minimize"))

@@ -5,14 +5,15 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 from pydantic import Field
 
+from ....core.arrays import FloatArray
 from ....core.faults import input_error, near_miss
 from ....core.fronts import same_points
 from ....core.outcome import Answer, SolverVersion
 from ....core.parameters import Parameters
 from ....core.run import Run
-from ....heuristics.fronts import recommend
 from ....solvers.engines import refuse_what_does_not_fit
 from ....solvers.fronts import pareto_front
 from ...judge import TOLERANCE, vectors_of
@@ -97,3 +98,21 @@ def recommend_point(
         front_complete=False,
         details=details,
     )
+
+
+def recommend(front: FloatArray, weights: Sequence[float] | None = None) -> int:
+    """Return the index of the point nearest to the utopia point; ties: the first.
+
+    The utopia point is the best value of every objective at once (Weighted Utopia Nearest, Lyu et
+    al., PVLDB 15(11), 2022, end of section 5.3, after UDAO).
+    Every objective is scaled to [0, 1] over the front; the distance is Euclidean, with the scaled
+    objectives multiplied by the weights (default: equal).
+    """
+    used = np.ones(front.shape[1]) if weights is None else np.asarray(weights, dtype=np.float64)
+    if len(used) != front.shape[1] or not (used >= 0).all() or not 0 < used.sum() < np.inf:
+        rule = f"must be {front.shape[1]} numbers >= 0, one per objective, not all 0"
+        raise input_error("weights", rule, list(weights or []))
+    span = np.ptp(front, axis=0)
+    scaled = (front - front.min(axis=0)) / np.where(span > 0, span, 1.0)
+    distance = np.sqrt(((scaled * used) ** 2).sum(axis=1))
+    return int(np.flatnonzero(distance <= distance.min() + 1e-12)[0])
