@@ -241,5 +241,5 @@ def test_a_limit_on_the_total_change_that_is_met_exactly(mips: float) -> None:
 def test_many_shares_are_not_left_to_a_model(monkeypatch) -> None:
     instance, steps = optgap.load("microw/three-pes"), optgap.problem_named("microw").steps
     assert steps(instance)[-1] == "exact"
-    monkeypatch.setattr("optgap.validation.catalogue.microw._MANY", 1)
+    monkeypatch.setattr("optgap.validation.catalogue.microw.MOST_SHARES", 1)
     assert "exact" not in steps(instance)

@@ -24,12 +24,12 @@ def _methods() -> Solving:
     )
 
 
-_MANY = 100_000  # shares of PEs on nodes: a model of them takes minutes and gigabytes
+MOST_SHARES = 100_000  # of a model: of more it would take minutes and gigabytes
 
 
 def _steps(instance: MicroW) -> tuple[str, ...]:
     """Return the methods of `auto`; `exact` is one of them if its model is small enough."""
-    last = ("exact",) if len(instance.shares) <= _MANY else ()
+    last = ("exact",) if len(instance.shares) <= MOST_SHARES else ()
     return "direct", "flow-lp", "flow", *last
 
 

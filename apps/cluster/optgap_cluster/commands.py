@@ -359,8 +359,7 @@ def fleet(
         Path | None, typer.Option("--html", metavar="F.html", help="Also write a page.")
     ] = None,
     database: Annotated[
-        Path,
-        typer.Option("--database", metavar="F.sqlite", help="With watch: store the records in F."),
+        Path, typer.Option("--database", metavar="F.sqlite", help="With watch: store records in F.")
     ] = Path("fleet.sqlite"),
     metrics: Annotated[
         Path | None,
