@@ -21,10 +21,9 @@ from ..kubernetes import is_owner, namespace_and_name, node_name_faults, pod_nam
 from .leftovers import empty_machines
 from .move_plan import Move
 from .scheduler import Replay
-from .wave_state import WavePlan
+from .wave_state import STEPS_AT_ONCE, WavePlan
 
 ESTIMATE = 60.0  # assumed seconds of a step of unknown duration: 30 for the end, 30 for the start
-STEPS_AT_ONCE = 5  # number of steps of a wave that a script runs in parallel
 
 
 class PodOwner(NamedTuple):
