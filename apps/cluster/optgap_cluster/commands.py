@@ -73,10 +73,10 @@ def plan(
         ),
     ] = None,
     text: Annotated[
-        Literal["table", "kubectl", "sh", "json"],
+        Literal["table", "sh", "json"],
         typer.Option(
             "--format",
-            metavar="table|kubectl|sh|json",
+            metavar="table|sh|json",
             help="Choose the output; sh is a script that carries out the plan.",
         ),
     ] = "table",

@@ -26,7 +26,7 @@ from optgap.running import Run, decision_of, judged_outcome, problem_of
 from . import plan_tables
 from .cluster_plan import ClusterPlan, risk_lines
 from .eviction_front import front_point, point_within
-from .kubectl import commands, script
+from .kubectl import script
 from .plan_page import plan_page
 from .plan_tables import creation_lines, empty_line, incomplete_lines
 from .rollout import EvictionOrder, Order, Replay, Scoring, Without, WithoutPins
@@ -106,9 +106,6 @@ def show_plan(
         emit(_document(plan, studies))
     elif options.text in _BY_OWNERS:
         _by_owners(plan, studies.replay, options.text)
-    elif options.text == "kubectl":
-        for line in commands(waves, plan.empty, plan.new_machines):
-            typer.echo(printable(line))
     else:
         _as_tables(plan, studies)
     raise typer.Exit(NOTHING if waves.blocked else DONE)

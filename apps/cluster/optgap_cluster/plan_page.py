@@ -118,7 +118,7 @@ def _claim(replay: Replay | None) -> tuple[str, str]:
     if replay is None:
         return "open", "No replay was made; --simulate default tests whether the plan holds."
     words = f"With Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}."
-    if not replay.holds:
+    if not (replay.holds or replay.corridors):
         lost, kept = len(replay.unplaced), len(replay.refilled)
         more = f" {lost} pods find no place, {kept} nodes do not become free."
         return "bad", words + more

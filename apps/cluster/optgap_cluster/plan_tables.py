@@ -261,24 +261,24 @@ def _say_known(*lines: tuple[object, str]) -> None:
 
 def _replay(replay: Replay) -> None:
     unpinnable = quantity(len(replay.unpinnable), "pod", "pods")
-    corridors = quantity(len(replay.corridors), "pinned pod requires", "pinned pods require")
     pinned = quantity(len(replay.pinned), "item is", "items are")
     more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
+    shown = 0 if replay.corridors else _MOST_SHOWN
+    lost = replay.unplaced[:shown], replay.refilled[:shown]
     _say_known(
         (True, f"with Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}"),
         (True, f"  {replay.as_planned} items land as planned, {len(replay.elsewhere)} elsewhere"),
-        *((True, f"  {name} finds no place") for name in replay.unplaced[:_MOST_SHOWN]),
-        *((True, f"  {name} does not become free") for name in replay.refilled[:_MOST_SHOWN]),
+        (
+            replay.corridors,
+            "  corridor: while a wave runs, the script cordons all nodes but its targets; other "
+            "pods created meanwhile can go to the targets only, or wait",
+        ),
+        *((True, f"  {name} finds no place") for name in lost[0]),
+        *((True, f"  {name} does not become free") for name in lost[1]),
         (
             replay.unpinnable and not replay.holds,
             f"  {unpinnable} cannot be pinned, because a node affinity leaves fewer domains than "
-            f"minDomains, and cordons are tolerated: {', '.join(replay.unpinnable[:_MOST_SHOWN])}",
-        ),
-        (
-            replay.corridors,
-            f"  {corridors} more domains than a node affinity leaves (minDomains): cordon all "
-            "nodes but the target while it moves: "
-            f"{', '.join(replay.corridors[:_MOST_SHOWN])}",
+            f"minDomains: {', '.join(replay.unpinnable[:_MOST_SHOWN])}",
         ),
         (
             replay.pinned,

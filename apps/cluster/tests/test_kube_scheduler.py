@@ -222,9 +222,10 @@ def test_a_pin_leaves_fewer_domains_than_a_spread_requires(tmp_path: Path) -> No
     assert freed(pinless) == []
     assert not replay.holds
     assert replay.unpinnable == ("d/x-1",)
+    assert replay.corridors == 0  # x-1 tolerates cordons
 
 
-def test_cordons_pin_what_a_node_affinity_cannot(tmp_path: Path) -> None:
+def test_corridors_pin_what_a_node_affinity_cannot(tmp_path: Path) -> None:
     """On n3, which is emptier, x-1 would take the place of y-1, which may go nowhere else."""
     dump = json.loads(json.dumps(CLAIMS["pin_and_min_domains"]))
     pods = {each["metadata"]["name"]: each for each in dump["items"] if each["kind"] == "Pod"}
@@ -235,11 +236,16 @@ def test_cordons_pin_what_a_node_affinity_cannot(tmp_path: Path) -> None:
     del other["spec"]["topologySpreadConstraints"]
     other["spec"]["nodeSelector"] = {"topology.kubernetes.io/zone": "b"}
     other["spec"]["containers"][0]["resources"]["requests"]["cpu"] = "6500m"
-    dump["items"].append(other)
+    (n3,) = (each for each in dump["items"] if each["metadata"]["name"] == "n3")
+    n4 = json.loads(json.dumps(n3).replace("n3", "n4"))
+    other["spec"]["nodeName"] = "n4"
+    dump["items"] += [other, n4]
     instance = imported(dump, tmp_path)
-    replay = ClusterPlan(instance, optgap.solve(instance, "exact")).simulate()
-    assert replay.holds
-    assert replay.pinned == replay.corridors == ("d/x-1",)
+    plan = ClusterPlan(instance, optgap.solve(instance, "exact"), order="drain")
+    replay = plan.simulate(time_limit=60)
+    assert replay.unpinnable == ("d/x-1",) and not replay.holds
+    assert replay.corridors == 200
+    assert replay.claim.startswith("holds with corridors in 200 of 200 random orders of this sim")
 
 
 def test_a_claim_with_pins_holds_also_step_by_step(tmp_path: Path) -> None:

@@ -807,3 +807,54 @@ def test_a_pod_that_tolerates_cordons_stays_without_pins(shell: str, tmp_path: P
 
 def owner(each: dict) -> str:
     return each["metadata"]["ownerReferences"][0]["name"]
+
+
+@pytest.fixture
+def corridor(runner: Runner, tmp_path: Path) -> Runner:
+    """db fits on n4 only, where web would go: it has more room; n5 is cordoned by somebody else."""
+    state = {**small_cluster(), "nodes": [node(f"n{k}") for k in (1, 2, 3, 4, 5)]}
+    state["nodes"][4]["spec"]["unschedulable"] = True
+    state["pods"] = [
+        pod("web", "web-0", "n1"),
+        pod("db", "db-0", "n2", "StatefulSet", 4),
+        *(pod("x", "x-0", "n3", cpu=6), pod("y", "y-0", "n4", cpu=4)),
+    ]
+    (tmp_path / "dump.json").write_text(json.dumps(dump_of(state)))
+    now = read_cluster([tmp_path / "dump.json"]).instance
+    where = {"shop/web-0": "n3", "shop/db-0": "n4", "shop/x-0": "n3", "shop/y-0": "n4"}
+    plan = ClusterPlan(now, {"machine": where}, order="drain")
+    replay = plan.simulate(time_limit=60)
+    assert (replay.corridors, len(plan.waves.waves)) == (200, 2)
+    (tmp_path / "run.sh").write_text(script(plan.steps(replay)))
+    runner.set(state)
+    return runner
+
+
+def test_corridors_send_pods_to_their_targets(corridor: Runner) -> None:
+    before = corridor.state
+    ended = corridor.run()
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert (corridor.on("n3"), corridor.on("n4")) == (["x-0", "web-new26"], ["y-0", "db-0"])
+    assert corridor.cordoned() == ["n1", "n2", "n5"] and corridor.marked() == ["n1", "n2"]
+    assert "with corridors: while a wave runs" in ended.stdout
+    corridor.set(before)
+    assert corridor.run(CORRIDORS="0").returncode == 1
+    assert (corridor.on("n2"), corridor.cordoned()) == (["db-0"], ["n1", "n5"])
+    assert not any(" n4" in call for call in corridor.state["calls"] if "cordon" in call)
+
+
+@pytest.mark.parametrize("number", ["SIGINT", "SIGKILL"])
+def test_nodes_of_a_corridor_are_opened_whatever_ends_it(corridor: Runner, number: str) -> None:
+    before = corridor.state
+    corridor.run()
+    calls = [k for k, call in enumerate(corridor.state["calls"]) if call.endswith(" n4")]
+    corridor.set(before, kill_at=calls[0] + 6, signal=number)
+    ended = corridor.run()
+    assert ended.returncode != 0 and corridor.state["evictions"]
+    assert ("n4" in corridor.cordoned()) == (number == "SIGKILL")
+    halfway = corridor.state
+    corridor.run("--undo")
+    assert (corridor.cordoned(), corridor.marked()) == (["n5"], [])
+    corridor.set(halfway)
+    assert corridor.run().returncode == 0
+    assert corridor.cordoned() == ["n1", "n2", "n5"] and corridor.on("n2") == []

@@ -51,9 +51,9 @@ class Replay:
     minimal: bool = True  # without any one of these pins the plan does not hold
     orders: ReplayTally | None = None  # replays in random orders, also those with pins
     victims: tuple[str, ...] = ()  # pods that lose their place to a moved or waiting pod
-    corridors: tuple[str, ...] = ()  # pinned pods for which all other nodes must be cordoned
-    unpinnable: tuple[str, ...] = ()  # moved pods that neither affinity nor cordons can pin
+    unpinnable: tuple[str, ...] = ()  # moved pods to which an affinity leaves too few domains
     doubts: tuple[str, ...] = ()  # what the simulation leaves out about moved pods
+    corridors: int = 0  # random orders, all that were tried, in which the plan holds with corridors
 
     @property
     def holds(self) -> bool:
@@ -63,6 +63,17 @@ class Replay:
     @property
     def claim(self) -> str:
         """The claim in words; it states that the plan holds only after replays in many orders."""
+        if not self.corridors:
+            return self._without_corridors
+        words = f"{self.corridors} of {self.corridors} random orders of {SIMULATION}"
+        return f"holds with corridors in {words}{self._doubts}; else it {self._without_corridors}"
+
+    @property
+    def _doubts(self) -> str:
+        return f", which leaves out: {'; '.join(self.doubts)}" if self.doubts else ""
+
+    @property
+    def _without_corridors(self) -> str:
         if not self.holds:
             return f"does not hold, though all pods are pinned to their targets{self._lost}"
         if not (self.as_planned or self.elsewhere):
@@ -78,7 +89,7 @@ class Replay:
             )
         words = f"holds {with_pins} in {replays} of {replays} random orders of {SIMULATION}"
         if self.doubts:
-            return f"{words}, which leaves out: {'; '.join(self.doubts)}"
+            return words + self._doubts
         sure = f"95% confidence: a share < {min(1.0, 3 / replays):.2g} of its orders fails"
         return words if self.pinned else f"{words} ({sure})"
 
@@ -115,7 +126,7 @@ class Replay:
             "refilled": list(self.refilled),
             "pinned": list(self.pinned),
             "minimal": self.minimal,
-            "corridors": list(self.corridors),
+            "corridors": self.corridors,
             "unpinnable": list(self.unpinnable),
             "victims": list(self.all_victims),
             "doubts": list(self.doubts),
@@ -163,18 +174,28 @@ def replay_in_many_orders(
     replays: int = 1_000,
     time_limit: float | None = None,
 ) -> Replay:
-    """Return the replay; if no pin or stop is needed, also replay the plan in random orders."""
-    end = math.inf if time_limit is None else time.monotonic() + time_limit
+    """Return the replay; if no pin or stop is needed, also replay the plan in random orders.
+
+    If an order fails without pins, replay the plan with corridors, too, see `_Replayed.corridors`.
+    """
+    seconds = math.inf if time_limit is None else time_limit
+    begun = time.monotonic()
+    end, half = begun + seconds, begun + seconds / 2
     cluster = _Replayed(instance, plan, scoring)
+    corridors = 0
+    if not cluster.with_pins(frozenset())[0].holds:
+        corridors = cluster.orders_with_corridors(half)
     replay = _replayed(cluster, end)
     if replay.holds and replay.pinned:
         replay = _tried_with_pins(cluster, replay, end)
     moved = {move.item for move in plan.steps}
-    replay = replace(replay, doubts=doubts_about(instance, moved))
+    replay = replace(replay, doubts=doubts_about(instance, moved), corridors=corridors)
     if replay.pinned or not replay.holds or plan.parking or plan.detours or plan.blocked:
         return replay
     tally = tally_of(instance, plan, order, scoring, replays, lambda: time.monotonic() > end)
-    return replace(replay, orders=tally)
+    if tally.failed:
+        corridors = cluster.orders_with_corridors(end)
+    return replace(replay, orders=tally, corridors=corridors)
 
 
 def _tried_with_pins(cluster: _Replayed, replay: Replay, end: float) -> Replay:
@@ -243,6 +264,7 @@ class _Replayed:
             for item in instance.items
         ]
         self.seeds = [0]  # of the orders in which the plan must hold; 0 is the order listed
+        self.corridors = False  # while a wave is played, all nodes but its targets are closed
 
     def begin(self, pins: frozenset[str], seed: int) -> None:
         """Return all items to their present machines, and place those that wait, and rivals."""
@@ -284,6 +306,21 @@ class _Replayed:
                 break
         return replay, culprits
 
+    def orders_with_corridors(self, end: float) -> int:
+        """Return the number of random orders in which the plan held with corridors; 0: not in all.
+
+        A corridor holds no pod that tolerates cordons, and knows no nodes that are yet to be made.
+        """
+        targets = [self.site[move.target] for move in self.plan.steps]
+        if self.coming_back or self.instance.offered[targets].any():
+            return 0
+        self.corridors, held, replay = True, 0, None
+        while held < _WITH_PINS and time.monotonic() < end and (replay is None or replay.holds):
+            replay, _ = self.in_order(frozenset(), held + 1)
+            held += 1
+        self.corridors = False
+        return held if replay is not None and replay.holds else 0
+
     def _result(self) -> tuple[Replay, frozenset[str]]:
         machine, names, plan = self.state.machine, self.names, self.plan
         last = {move.item: move.target for move in plan.steps}
@@ -303,7 +340,6 @@ class _Replayed:
         }
         if culprits <= self.pinned:
             culprits = frozenset(elsewhere) | frozenset(unplaced)
-        pods = [self.item[name] for name in self.pinned]
         replay = Replay(
             self.scoring,
             len(last) - len(elsewhere) - len(unplaced),
@@ -312,7 +348,6 @@ class _Replayed:
             tuple(name for name in names if name in refilled),
             tuple(sorted(self.pinned)),
             victims=self._named(range(len(machine)), self.state.victims),
-            corridors=self._named(pods, self.arrays.corridor),
             unpinnable=self._named([self.item[name] for name in last], self.arrays.unpinnable),
         )
         return replay, culprits
@@ -340,6 +375,11 @@ class _Replayed:
                     step_of.append(steps.setdefault((move.origin, self.owner[i]), len(steps)))
         leaves = np.zeros(len(self.arrays.home), dtype=np.bool_)
         leaves[going] = True
+        open_ = self.state.open
+        opened = open_.copy()
+        if self.corridors:
+            targets = {move.target for move in self.plan.waves[number].moves}
+            open_ &= [name in targets for name in self.names]
         pods, rng = np.array(going, dtype=np.int64), np.random.default_rng(self.seed)
         if self.at_once:
             step = rng.permutation(len(steps))[np.array(step_of, dtype=np.int64)]
@@ -356,6 +396,10 @@ class _Replayed:
             *(self.arrays, self.state, pods, leaves, self.line, self.waiting, overlaps, self.pins)
         )
         self.late.update(pods[self.state.machine[pods] < 0].tolist())
+        open_[:] = opened
+        if self.corridors:  # pods that wait may now go to the other nodes, too
+            line, dice = self.line, self.line[-1:]
+            self.waiting = try_line(self.arrays, self.state, line, self.waiting, self.pins, dice)
         later = {move.target for wave in self.plan.waves[number + 1 :] for move in wave.moves}
         for name in self.plan.parking:
             if name not in later:
