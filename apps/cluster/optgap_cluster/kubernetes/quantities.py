@@ -55,12 +55,14 @@ def as_scheduled(resource: str, amount: Fraction) -> Fraction:
     return Fraction(ceil(amount * 1000), 1000) if resource == "cpu" else Fraction(ceil(amount))
 
 
-def as_text(amount: Fraction) -> str:
-    """Return a quantity as text, in billionths if it is not an integer."""
-    return str(amount) if amount.denominator == 1 else f"{int(amount * _FINEST)}n"
-
-
-Quantity = Annotated[Fraction, PlainValidator(quantity), PlainSerializer(as_text, return_type=str)]
+Quantity = Annotated[
+    Fraction,
+    PlainValidator(quantity),
+    PlainSerializer(  # in billionths if it is not an integer
+        lambda amount: str(amount) if amount.denominator == 1 else f"{int(amount * _FINEST)}n",
+        return_type=str,
+    ),
+]
 
 
 # The names that Kubernetes allows: none of their characters is special in a shell or a path.

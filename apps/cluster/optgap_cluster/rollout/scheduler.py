@@ -182,9 +182,8 @@ def replay_in_many_orders(
     begun = time.monotonic()
     end, half = begun + seconds, begun + seconds / 2
     cluster = _Replayed(instance, plan, scoring)
-    corridors = 0
-    if not cluster.with_pins(frozenset())[0].holds:
-        corridors = cluster.orders_with_corridors(half)
+    holds = cluster.with_pins(frozenset())[0].holds
+    corridors = 0 if holds else cluster.orders_with_corridors(half)
     replay = _replayed(cluster, end)
     if replay.holds and replay.pinned:
         replay = _tried_with_pins(cluster, replay, end)
@@ -311,15 +310,15 @@ class _Replayed:
 
         A corridor holds no pod that tolerates cordons, and knows no nodes that are yet to be made.
         """
-        targets = [self.site[move.target] for move in self.plan.steps]
-        if self.coming_back or self.instance.offered[targets].any():
+        offered = self.instance.offered
+        if self.coming_back or any(offered[self.site[move.target]] for move in self.plan.steps):
             return 0
-        self.corridors, held, replay = True, 0, None
-        while held < _WITH_PINS and time.monotonic() < end and (replay is None or replay.holds):
-            replay, _ = self.in_order(frozenset(), held + 1)
+        self.corridors, held, holds = True, 0, True
+        while holds and held < _WITH_PINS and time.monotonic() < end:
             held += 1
+            holds = self.in_order(frozenset(), held)[0].holds
         self.corridors = False
-        return held if replay is not None and replay.holds else 0
+        return held if holds else 0
 
     def _result(self) -> tuple[Replay, frozenset[str]]:
         machine, names, plan = self.state.machine, self.names, self.plan
@@ -398,9 +397,10 @@ class _Replayed:
         self.late.update(pods[self.state.machine[pods] < 0].tolist())
         open_[:] = opened
         if self.corridors:  # pods that wait may now go to the other nodes, too
-            line, dice = self.line, self.line[-1:]
-            self.waiting = try_line(self.arrays, self.state, line, self.waiting, self.pins, dice)
-        later = {move.target for wave in self.plan.waves[number + 1 :] for move in wave.moves}
+            self.waiting = try_line(
+                *(self.arrays, self.state, self.line, self.waiting, self.pins, self.line[-1:])
+            )
+        rest = self.plan.waves[number + 1 :]
         for name in self.plan.parking:
-            if name not in later:
+            if not any(move.target == name for wave in rest for move in wave.moves):
                 self.state.open[self.site[name]] = False

@@ -106,7 +106,7 @@ class WavePlan(ShortDisplay):
         }
 
 
-Order: TypeAlias = Literal["waves", "drain", "largest-first"]
+Order: TypeAlias = Literal["waves", "drain", "largest-first", "targets"]
 
 
 @dataclass
