@@ -159,13 +159,13 @@ def test_a_plan_is_carried_to_a_newer_dump(optgap_command, tmp_path: Path) -> No
     document = json.loads(dump.read_text())
     pods = [each for each in document["items"] if each["kind"] == "Pod"]
     document["items"].remove(pods[-1])  # of app-11
-    more = json.loads(json.dumps(pods[0]))  # one more of another owner
+    other = next(each for each in pods if each["metadata"]["labels"]["app"] == "app-1")
+    more = json.loads(json.dumps(other))
     more["metadata"]["name"] += "-more"
     document["items"].append(more)
     dump.write_text(json.dumps(document))
     optgap.save(read_cluster([dump]).instance, now)
     ended = optgap_command("plan", now, then, "--rebase", "5", "--json")
-    print(ended.err, pods[0]["metadata"], pods[-1]["metadata"])
     (gone,) = (row for row in ended.json["rebase"] if row["gone"])
     assert (gone["owner"], gone["gone"]) == ("shop/Deployment/app-11", 1)
     (new,) = (row for row in ended.json["rebase"] if row["unplanned"])
