@@ -818,7 +818,10 @@ main() {
     seen '$1 == "now" && $7 != "True" { print "node " $2 " is not Ready" }'
     joined
     take_lease
-    case $(seen '$1 == "now" && $6 == "corridor"') in ?*) open_corridor && look || abort "kubectl failed: $answer" ;; esac
+    if [ -n "$(seen '$1 == "now" && $6 == "corridor"')" ]; then
+        open_corridor
+        look || abort "kubectl failed: $answer"
+    fi
     other=$(compare)
     if [ -n "$other" ]; then
         say "$other"
