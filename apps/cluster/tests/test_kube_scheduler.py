@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import rollout_cluster as drawn
 
 import optgap
 from optgap.core.kernels import kernels_compiled
@@ -221,8 +222,7 @@ def test_a_pin_leaves_fewer_domains_than_a_spread_requires(tmp_path: Path) -> No
     pinless, replay = claims("pin_and_min_domains", tmp_path)
     assert freed(pinless) == []
     assert not replay.holds
-    assert replay.unpinnable == ("d/x-1",)
-    assert replay.corridors == 0  # x-1 tolerates cordons
+    assert (replay.unpinnable, replay.corridors) == (("d/x-1",), 0)  # x-1 tolerates cordons
 
 
 def test_corridors_pin_what_a_node_affinity_cannot(tmp_path: Path) -> None:
@@ -243,9 +243,11 @@ def test_corridors_pin_what_a_node_affinity_cannot(tmp_path: Path) -> None:
     instance = imported(dump, tmp_path)
     plan = ClusterPlan(instance, optgap.solve(instance, "exact"), order="drain")
     replay = plan.simulate(time_limit=60)
-    assert replay.unpinnable == ("d/x-1",) and not replay.holds
-    assert replay.corridors == 200
-    assert replay.claim.startswith("holds with corridors in 200 of 200 random orders of this sim")
+    assert (replay.unpinnable, replay.holds, replay.corridors) == (
+        ("d/x-1",),
+        False,
+        200,
+    ) and replay.claim.startswith("holds with corridors in 200 of 200")
 
 
 def test_a_claim_with_pins_holds_also_step_by_step(tmp_path: Path) -> None:
@@ -254,26 +256,25 @@ def test_a_claim_with_pins_holds_also_step_by_step(tmp_path: Path) -> None:
     In zone b the priorities are equal, so that s-2 needs a pin in each form.
     """
     items: list[dict[str, Any]] = []
-    for k, (zone, priority) in enumerate((("a", 10), ("b", 0)), start=1):
-        for node, cpu in ((f"n{k}", "5"), (f"large{k}", "6"), (f"small{k}", "2")):
-            status = {"allocatable": {"cpu": cpu, "memory": "64Gi", "pods": "9"}}
-            labels = {"zone": zone, "host": node}
-            items.append({"kind": "Node", "metadata": {"name": node, "labels": labels}})
-            items[-1]["status"] = status
-        stay = (("l", 2, f"large{k}"), ("k", 1, f"small{k}"))
-        pods = [(name, cpu, node, 0, {"host": node}) for name, cpu, node in stay]
-        pods += [("s", 1, f"n{k}", 0, {"zone": zone}), ("b", 4, f"n{k}", priority, {"zone": zone})]
-        for name, cpu, node, rank, selector in pods:
-            controller = {"kind": "ReplicaSet", "name": f"{name}{k}", "controller": True}
-            container = {"name": "c", "resources": {"requests": {"cpu": str(cpu)}}}
-            spec = {"nodeName": node, "priority": rank, "nodeSelector": selector}
-            meta = {"name": f"{name}-{k}", "namespace": "d", "ownerReferences": [controller]}
-            items.append({"kind": "Pod", "metadata": meta, "spec": spec})
-            spec["containers"], items[-1]["status"] = [container], {"phase": "Running"}
+    for zone, priority in (("1", 10), ("2", 0)):
+        nodes = [
+            drawn.node(f"{name}{zone}", cpu) for name, cpu in (("n", 5), ("large", 6), ("small", 2))
+        ]
+        for each in nodes:
+            each["metadata"]["labels"] = {"zone": zone, "host": each["metadata"]["name"]}
+        apps = (("s", "n", 1), ("b", "n", 4), ("l", "large", 2), ("k", "small", 1))
+        pods = [drawn.pod(n + zone, f"{n}-{zone}", on + zone, cpu=cpu) for n, on, cpu in apps]
+        for each, key in zip(pods, ("zone", "zone", "host", "host"), strict=True):
+            on = each["spec"]["nodeName"] if key == "host" else zone
+            each["spec"] |= {"nodeSelector": {key: on}, "priority": 0}
+        pods[1]["spec"]["priority"] = priority
+        items += [*nodes, *pods]
     instance = imported({"kind": "List", "items": items}, tmp_path)
     replay = ClusterPlan(instance, optgap.solve(instance, "exact")).simulate(time_limit=60)
-    assert replay.pinned == ("d/s-1", "d/s-2")
-    assert "with 2 pins in 200 of 200 random orders" in replay.claim
+    assert (
+        replay.pinned == ("shop/s-1", "shop/s-2")
+        and "with 2 pins in 200 of 200 random orders" in replay.claim
+    )
 
 
 def test_a_pod_that_waits_five_minutes_is_said(tmp_path: Path) -> None:
