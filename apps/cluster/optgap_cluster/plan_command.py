@@ -83,7 +83,7 @@ def show_plan(
     start: Any = (source, solution)
     owners: list[dict[str, Any]] | None = None
     if options.rebase is not None:
-        *start, owners, notes = rebased(source, solution, options.rebase)
+        start, owners, notes = rebased(source, solution, options.rebase)
         for line in notes:
             typer.echo(printable(line), err=True)
     plan = ClusterPlan(*start, **how)

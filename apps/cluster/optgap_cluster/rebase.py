@@ -16,8 +16,8 @@ from .kubernetes import namespace_and_name
 
 def rebased(
     source: str, solution: Path, seconds: float
-) -> tuple[Consolidation, optgap.Outcome, list[dict[str, Any]], list[str]]:
-    """Return a newer cluster, an older plan as a plan of it, a row for each owner, and notes.
+) -> tuple[tuple[Consolidation, optgap.Outcome], list[dict[str, Any]], list[str]]:
+    """Return (a newer cluster, an older plan as a plan of it), a row for each owner, and notes.
 
     Pods go where the older plan sends them; a pod of the same owner replaces one that is gone.  If
     that is not feasible, a plan is searched that frees only nodes that the older plan does not use.
@@ -54,7 +54,7 @@ def rebased(
         for row in rows
         if row["elsewhere"] or row["unplanned"] or row["gone"]
     ]
-    return instance, outcome, rows, notes
+    return (instance, outcome), rows, notes
 
 
 def _owners(instance: Consolidation, old: dict[str, str]) -> dict[str, str]:
