@@ -7,7 +7,6 @@ from .core.files import (
     read_bytes,
     read_json,
     read_text,
-    replacement_of,
     write_text,
 )
 
@@ -18,6 +17,5 @@ __all__ = [
     "read_bytes",
     "read_json",
     "read_text",
-    "replacement_of",
     "write_text",
 ]

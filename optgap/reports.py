@@ -2,13 +2,12 @@
 
 from .cli.tables import check as show_check
 from .core.display import HtmlTable, ShortDisplay
-from .validation.study import figure, page_template, refuse_parquet_without_package
+from .validation.study import figure, page_template
 
 __all__ = [
     "HtmlTable",
     "ShortDisplay",
     "figure",
     "page_template",
-    "refuse_parquet_without_package",
     "show_check",
 ]

@@ -144,11 +144,6 @@ class ClusterPlan:
         """The solution document with its method and bound; empty for a bare decision."""
         return self.document if "status" in self.document else {}
 
-    @property
-    def is_certified(self) -> bool:
-        """Whether the judge has accepted the certificate of the bound."""
-        return self.verdict.certificate == "valid"
-
     @cached_property
     def verdict(self) -> Check:
         """The verdict on the decision and on machines that are claimed to be free without pins.
@@ -359,8 +354,9 @@ def plan(
         one.
     solution : Outcome, mapping, str or Path
         A solution of it, its document, or its file.
-    order : {'waves', 'drain', 'largest-first'}
-        ``drain`` frees one machine after another; ``largest-first`` moves large items first.
+    order : {'waves', 'drain', 'largest-first', 'targets'}
+        ``drain`` frees one machine after another; ``largest-first`` moves large items first; with
+        ``targets`` each wave has one target, so that a corridor works as pins do.
     most_moves : int, optional
         The largest number of moves, including stops on third machines.
     close_empty : bool, default False

@@ -40,11 +40,12 @@ def plan(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="Solution file.")],
     order: Annotated[
-        Literal["waves", "drain", "largest-first"] | None,
+        Literal["waves", "drain", "largest-first", "targets"] | None,
         typer.Option(
             "--order",
-            metavar="waves|drain|largest-first",
-            help="Order moves in large waves, machine by machine, or by decreasing pod size.",
+            metavar="waves|drain|largest-first|targets",
+            help="Order moves in large waves, machine by machine, by decreasing pod size, or in "
+            "waves with one target each (for corridors).",
         ),
     ] = None,
     simulate: Annotated[
@@ -73,10 +74,10 @@ def plan(
         ),
     ] = None,
     text: Annotated[
-        Literal["table", "kubectl", "sh", "json"],
+        Literal["table", "sh", "json"],
         typer.Option(
             "--format",
-            metavar="table|kubectl|sh|json",
+            metavar="table|sh|json",
             help="Choose the output; sh is a script that carries out the plan.",
         ),
     ] = "table",
@@ -365,20 +366,6 @@ def fleet(
         Path | None,
         typer.Option("--metrics", metavar="F.prom", help="Write metrics for Prometheus."),
     ] = None,
-    parquet: Annotated[
-        Path | None,
-        typer.Option(
-            "--parquet", metavar="F.parquet", help="With watch: write a table of records."
-        ),
-    ] = None,
-    scheduler: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--scheduler",
-            metavar="FILE.yaml",
-            help="Report the descheduler's result under a KubeSchedulerConfiguration; repeatable.",
-        ),
-    ] = None,
     name: Annotated[
         list[str] | None,
         typer.Option("--name", metavar="NAME", help="Name the clusters, in order; repeatable."),
@@ -410,11 +397,10 @@ def fleet(
         {
             "prices": prices,
             "offers": offers,
-            "schedulers": scheduler or [],
             "eviction_price": eviction_price,
             "seed": seed,
         },
-        *(time_limit, page, database, metrics, parquet, executor, workers),
+        *(time_limit, page, database, metrics, executor, workers),
         *(name or [], fail_if or [], push),
     )
     run_fleet(options, json)

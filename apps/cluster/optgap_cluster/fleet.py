@@ -28,7 +28,7 @@ from optgap.problem import IntArray
 from optgap.reports import figure, page_template
 from optgap.running import Run, gap
 
-from .descheduler import SchedulerProfile, high_node_utilization, profiles_of
+from .descheduler import SCORINGS, high_node_utilization
 from .kubernetes import read_cluster
 from .plan_tables import money
 from .rollout import HOURS, empty_machines
@@ -149,7 +149,6 @@ class FleetTask:
     instance: Consolidation
     unpriced: Consolidation  # without the price of evictions
     warnings: tuple[str, ...]
-    profiles: tuple[SchedulerProfile, ...]
     time_limit: float  # in seconds for all policies together, and for reading the dump
     seed: int
     reading: float  # seconds that reading the dump took
@@ -170,19 +169,14 @@ def read_task(
     seed: int = 0,
     prices: Path | None = None,
     offers: Path | None = None,
-    schedulers: Sequence[Path] = (),
     eviction_price: float | None = None,
 ) -> FleetTask:
-    """Return the task of one cluster; ``time_limit`` is in seconds for all policies together.
-
-    ``schedulers`` are KubeSchedulerConfiguration files: the descheduler has a row with each.
-    """
+    """Return the task of one cluster; ``time_limit`` is in seconds for all policies together."""
     begun = perf_counter()
-    profiles = tuple(profiles_of(schedulers))
     known: dict[str, Any] = {"name": name, "prices": prices, "offers": offers}
     imported = read_cluster(sources, **known, eviction_price=eviction_price)
     plain = imported if eviction_price is None else read_cluster(sources, **known)
-    read = (imported.instance, plain.instance, (*imported.warnings, _ASSUMED), profiles)
+    read = (imported.instance, plain.instance, (*imported.warnings, _ASSUMED))
     return FleetTask(name, *read, time_limit, seed, perf_counter() - begun)
 
 
@@ -192,8 +186,7 @@ def report_of_task(task: FleetTask) -> ClusterReport:
     If evictions have a price, policies other than optgap's own ignore this price, and the report
     uses no bound of theirs.
     """
-    instance, profiles = task.instance, task.profiles
-    time_limit, seed = task.time_limit, task.seed
+    instance, time_limit, seed = task.instance, task.time_limit, task.seed
     clock = Run("minimize", time_limit=max(0.0, time_limit - task.reading))
     rows = [fleet_row(instance, "today", instance.home, 0)]
     bounds: list[Outcome] = []
@@ -210,34 +203,28 @@ def report_of_task(task: FleetTask) -> ClusterReport:
         rows.append(reached(instance, words, outcome))
         if asked is instance:
             bounds.append(outcome)
-    scorings = {profile.scoring for profile in profiles}
-    descheduled = {scoring: high_node_utilization(instance, scoring) for scoring in scorings}
-    for profile in profiles:
-        ended = descheduled[profile.scoring]
-        words = f"descheduler, HighNodeUtilization ({profile.name})"
-        row = fleet_row(instance, words, ended.places, ended.evictions, profile.note)
+    for name, scoring in SCORINGS.items():
+        ended = high_node_utilization(instance, scoring)
+        words = f"descheduler, HighNodeUtilization ({name})"
+        row = fleet_row(instance, words, ended.places, ended.evictions)
         rows.insert(-_BY_OPTGAP, row)
     certified = [each for each in bounds if each.bound is not None]
     certified.sort(key=lambda each: (each.bound_kind != "certified", -(each.bound or 0.0)))
     best = certified[0] if certified else None
     is_money = instance.objective == "price"
+    least = None if best is None else best.bound
     return ClusterReport(
         task.name,
         len(instance.machines),
         empty_machines(instance),
         rows,
-        None if best is None or best.bound is None else _stated_bound(best.bound, is_money),
+        math.floor(HOURS * least * 100 + 1e-6) / 100 if is_money and least is not None else least,
         None if best is None else best.bound_kind,
         ("money per month" if is_money else "nodes") + (" and evictions" if instance.toll else ""),
         task.warnings,
         instance.currency,
         bool(instance.offers),
     )
-
-
-def _stated_bound(bound: float, is_money: bool) -> float:
-    """Return a bound on nodes unchanged, or a bound on money per month, rounded down to cents."""
-    return math.floor(HOURS * bound * 100 + 1e-6) / 100 if is_money else bound
 
 
 def reached(instance: Consolidation, policy: str, outcome: Outcome) -> FleetRow:

@@ -7,7 +7,6 @@ from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -26,8 +25,8 @@ from optgap.commands import (
     say,
 )
 from optgap.faults import InputError, input_error, printable, repeated_names
-from optgap.files import replacement_of, write_text
-from optgap.reports import figure, page_template, refuse_parquet_without_package
+from optgap.files import write_text
+from optgap.reports import figure, page_template
 from optgap.running import LostBlockError, Workers, workers
 
 from .fleet import (
@@ -43,7 +42,7 @@ from .fleet import (
     write_page,
 )
 
-# The stored runs: database, changes since the last run, Prometheus text, Parquet.
+# The stored runs: database, changes since the last run, Prometheus text.
 
 _TABLE = """create table if not exists runs (
     time text not null, cluster text not null, nodes integer, used integer, best integer,
@@ -177,19 +176,6 @@ def exceeded(reports: Sequence[ClusterReport], limits: Sequence[str]) -> Iterato
         yield from (f"{name}: {key} is {figure(n)}, above {text}" for name, n in above.items())
 
 
-def write_parquet(database: Path, path: Path) -> None:
-    """Write all runs in a database to a Parquet file, ordered by time."""
-    arrow: Any = import_module("pyarrow")
-    parquet: Any = import_module("pyarrow.parquet")
-    kinds = {"integer": arrow.int64(), "real": arrow.float64(), "text": arrow.string()}
-    with open_records(database) as connection:
-        columns = connection.execute("pragma table_info(runs)").fetchall()
-        runs = connection.execute("select * from runs order by time, rowid").fetchall()
-    schema = arrow.schema([(each["name"], kinds[each["type"].lower()]) for each in columns])
-    with replacement_of(path) as whole:
-        parquet.write_table(arrow.Table.from_pylist([dict(run) for run in runs], schema), whole)
-
-
 # The command.
 
 
@@ -204,7 +190,6 @@ class FleetOptions:
     page: Path | None
     database: Path
     metrics: Path | None
-    parquet: Path | None
     executor: str | None
     workers: int | None
     names: Sequence[str]
@@ -214,11 +199,7 @@ class FleetOptions:
 
 def run_fleet(options: FleetOptions, json: bool) -> None:
     """Report on each cluster; with a database also record the run and print the changes."""
-    written = [options.page, options.metrics, options.parquet]
-    if options.action == "report" and options.parquet is not None:
-        raise input_error("--parquet", "contains records: only valid with fleet watch")
-    if options.parquet is not None:
-        refuse_parquet_without_package(options.parquet)
+    written = [options.page, options.metrics]
     blank = ClusterReport("", 0, (), [FleetRow("today", 0, None, 0)], None, None, "nodes")
     list(exceeded([blank], options.fail_if))  # refuses unknown metrics before the work
     for path in written:
@@ -240,8 +221,6 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     if options.action == "watch":
         for report, seconds in made:
             news.append(list(changes(record(options.database, report, seconds), report)))
-    if options.parquet is not None:
-        write_parquet(options.database, options.parquet)
     text = metrics(made, failed=failed)
     if options.metrics is not None:
         write_text(options.metrics, text)

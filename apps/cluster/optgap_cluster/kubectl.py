@@ -1,6 +1,5 @@
 """A plan as a script of kubectl commands, to be read and run by hand; nothing runs it here."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 from shlex import quote
@@ -16,36 +15,9 @@ from .kubernetes import (
     TYPES,
     is_label_key,
     is_value,
-    namespace_and_name,
-    node_name_faults,
-    pod_name_faults,
-    target_name_faults,
 )
-from .plan_tables import ENDING, creation_lines, duration, empty_line, estimate_words
-from .rollout import SIMULATION, STEPS_AT_ONCE, Move, NewNodes, OwnerPlan, WavePlan, seconds_at_once
-
-
-def commands(
-    plan: WavePlan, empty: Sequence[str] = (), new: Sequence[NewNodes] = ()
-) -> Iterator[str]:
-    """Yield the script's lines: cordon nodes, evict pods wave by wave, delete free nodes.
-
-    Nodes that are already ``empty`` come first, then ``new`` ones to be created.
-
-    Names that Kubernetes does not allow raise an error before the first line.
-    """
-    faults = [*_name_faults(plan), *node_name_faults(empty)]
-    if faults:
-        raise InputError("plan as commands for kubectl", faults)
-    yield from _lines(
-        "commands.sh.j2",
-        {"quote": quote, "comment": _comment, "eviction": _eviction},
-        plan=plan,
-        empty=empty,
-        empty_lines=[*empty_line(empty)],
-        creation=[*creation_lines(new)],
-        ending=ENDING,
-    )
+from .plan_tables import duration, estimate_words
+from .rollout import SIMULATION, STEPS_AT_ONCE, NewNodes, OwnerPlan, seconds_at_once
 
 
 def _lines(template: str, filters: dict[str, Callable[..., str]], **data: Any) -> list[str]:
@@ -53,39 +25,9 @@ def _lines(template: str, filters: dict[str, Callable[..., str]], **data: Any) -
     return page_template(__package__, template, **filters).render(data).rstrip("\n").split("\n")
 
 
-def _eviction(move: Move) -> str:
-    if move.origin is None:
-        return _comment(f"{move.item} waits for a place: {move.target} has room now")
-    namespace, name = namespace_and_name(move.item)
-    body = {
-        "apiVersion": "policy/v1",
-        "kind": "Eviction",
-        "metadata": {"name": name, "namespace": namespace},
-    }
-    path = f"/api/v1/namespaces/{namespace}/pods/{name}/eviction"
-    command = f"echo {quote(json.dumps(body))} | kubectl create --raw {quote(path)} -f -"
-    return f"{command}  {_comment(f'{move.origin} -> {move.target}')}"
-
-
-def _comment(text: str) -> str:
-    """Return a text as one comment line of a shell script."""
-    return f"# {_one_line(text)}"
-
-
 def _one_line(text: str) -> str:
     """Return a text without line breaks, which become spaces."""
     return printable(" ".join(text.split()))
-
-
-def _name_faults(plan: WavePlan) -> Iterator[Fault]:
-    """Yield a fault for each different name in a plan that Kubernetes does not allow."""
-    moves = [*plan.steps, *(blocked.move for blocked in plan.blocked)]
-    origins = [move.origin for move in moves if move.origin is not None]
-    nodes = dict.fromkeys([*plan.cordoned, *plan.parking, *plan.freed, *origins])
-    yield from node_name_faults(nodes)
-    targets = dict.fromkeys(move.target for move in moves)
-    yield from target_name_faults(name for name in targets if name not in nodes)
-    yield from pod_name_faults(dict.fromkeys(move.item for move in moves))
 
 
 # A plan as a shell script that needs kubectl and awk: text; nothing here runs it.

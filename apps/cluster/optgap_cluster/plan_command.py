@@ -16,19 +16,19 @@ from optgap.commands import (
     say,
     say_notes,
 )
-from optgap.consolidation import Consolidation
-from optgap.faults import input_error, printable, quantity
+from optgap.faults import input_error, printable
 from optgap.files import write_text
 from optgap.problem import Answer
 from optgap.reports import show_check
-from optgap.running import Run, decision_of, judged_outcome, problem_of
+from optgap.running import Run, judged_outcome, problem_of
 
 from . import plan_tables
 from .cluster_plan import ClusterPlan, risk_lines
 from .eviction_front import front_point, point_within
-from .kubectl import commands, script
+from .kubectl import script
 from .plan_page import plan_page
 from .plan_tables import creation_lines, empty_line, incomplete_lines
+from .rebase import rebased
 from .rollout import EvictionOrder, Order, Replay, Scoring, Without, WithoutPins
 
 _SIMULATION, _SEARCH = 5.0, 60.0  # default time limits in seconds
@@ -81,8 +81,11 @@ def show_plan(
         "may_be_partial": options.text in _BY_OWNERS,
     }
     start: Any = (source, solution)
+    owners: list[dict[str, Any]] | None = None
     if options.rebase is not None:
-        start = _rebased(source, solution, options.rebase)
+        start, owners, notes = rebased(source, solution, options.rebase)
+        for line in notes:
+            typer.echo(printable(line), err=True)
     plan = ClusterPlan(*start, **how)
     if plan.verdict.violations:
         emit(plan.verdict.as_document()) if json else show_check(plan.verdict)
@@ -103,12 +106,9 @@ def show_plan(
         write_text(page, plan_page(plan, studies.replay, front, least))
         typer.echo(printable(f"wrote {page}"), err=True)
     if json:
-        emit(_document(plan, studies))
+        emit({**_document(plan, studies), "rebase": owners})
     elif options.text in _BY_OWNERS:
         _by_owners(plan, studies.replay, options.text)
-    elif options.text == "kubectl":
-        for line in commands(waves, plan.empty, plan.new_machines):
-            typer.echo(printable(line))
     else:
         _as_tables(plan, studies)
     raise typer.Exit(NOTHING if waves.blocked else DONE)
@@ -126,25 +126,6 @@ def _front(plan: ClusterPlan, options: PlanOptions) -> list[dict[str, Any]]:
             point["pins"] = len(replay.pinned) if replay.holds else None
         points.append(point)
     return points
-
-
-def _rebased(source: str, solution: Path, seconds: float) -> tuple[Consolidation, optgap.Outcome]:
-    """Return a cluster, and a plan that frees only nodes that an older plan does not use."""
-    instance = ClusterPlan(source, solution).instance
-    used = {*decision_of(solution).get("machine", {}).values()}
-    kept = tuple(
-        node.model_copy(update={"keep": True}) if node.name in used else node
-        for node in instance.machines
-    )
-    found = optgap.solve(instance.replaced(machines=kept), time_limit=seconds, progress=False)
-    answer = Answer(decision=found.decision, message=found.message)
-    run = Run("minimize")
-    outcome = judged_outcome(problem_of(instance), instance, "rebase", answer, run, {})
-    then = {} if found.decision is None else found.decision["machine"]
-    goal = {node.name for node in instance.machines} - used
-    nodes, again = quantity(len(goal), "node"), len(goal - {*then.values()})
-    typer.echo(f"of {nodes} that the older plan does not use, {again} become free", err=True)
-    return instance, outcome
 
 
 def _point_within(plan: ClusterPlan, front: list[dict[str, Any]], limit: str) -> optgap.Outcome:

@@ -23,6 +23,7 @@ from .plan_tables import (
     money,
     net_saving,
     steps_words,
+    stops,
 )
 from .rollout import HOURS, STEPS_AT_ONCE, Replay, WavePlan
 
@@ -90,8 +91,8 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
         yield f"price per hour{unit}", f"{figure(cost[0])} → {figure(cost[1])}", bound
     if plan.saved is not None:
         yield f"saved per month{unit}", money(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
-    stops = f"including {plan.detours} stops on the way" if plan.detours else "pods that move"
-    yield "evictions", str(sum(move.origin is not None for move in plan.steps)), stops
+    detours = stops(plan) if plan.detours else "pods that move"
+    yield "evictions", str(sum(move.origin is not None for move in plan.steps)), detours
     if (net := net_saving(instance, then)) is not None:
         less = f"{figure(net.saved)} minus {figure(net.paid)} for evictions; {_bound_words(of)}"
         yield f"net saving, {net.unit}", figure(net.net), less
@@ -107,7 +108,7 @@ def _bound_words(of: ClusterPlan) -> str:
     if not isinstance(bound, int | float) or not kind:
         return ""
     claim = "claimed by one engine" if kind == "solver" else f"{kind} according to the solution"
-    who = "certificate checked" if of.is_certified else claim
+    who = "certificate checked" if of.verdict.certificate == "valid" else claim
     if of.claims.get("status") == "optimal":
         return f"no plan is better ({who})"
     return f"no plan is below {figure(bound)} ({who})"
@@ -118,7 +119,7 @@ def _claim(replay: Replay | None) -> tuple[str, str]:
     if replay is None:
         return "open", "No replay was made; --simulate default tests whether the plan holds."
     words = f"With Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}."
-    if not replay.holds:
+    if not (replay.holds or replay.corridors):
         lost, kept = len(replay.unplaced), len(replay.refilled)
         more = f" {lost} pods find no place, {kept} nodes do not become free."
         return "bad", words + more

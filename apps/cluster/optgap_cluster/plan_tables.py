@@ -46,39 +46,20 @@ def empty_line(empty: Sequence[str]) -> Iterator[str]:
         yield f"step 0: {quantity(len(empty), 'node')} already empty: {', '.join(empty)}"
 
 
-def stops_words(plan: WavePlan, moves: str) -> str:
-    """Return the statement that ``moves`` would be blocked without stops on a third node."""
-    known = "" if plan.proven else " in every tested order"
-    are = agreeing(len(plan.blocked), "would be blocked without stops on a third node")
-    return f"{moves} {are}{known}"
+def stops(plan: WavePlan) -> str:
+    """Return the number of a plan's stops in words; each is a move, and an eviction."""
+    one, many = "is a stop on a third node", "are stops on a third node"
+    return f"{plan.detours} of them {one if plan.detours == 1 else many}"
 
 
 def incomplete_lines(plan: WavePlan) -> Iterator[str]:
-    """Yield lines on a plan with blocked moves: their number, and the waves that can be run."""
+    """Yield lines on a plan with blocked moves: their number, and another method."""
     if not plan.detours:
-        blocked = quantity(len(plan.blocked), "move")
-        yield f"{stops_words(plan, blocked)} (--format table lists them)"
-    runs = _waves_before_a_stop(plan)
-    moves = quantity(sum(len(wave.moves) for wave in plan.waves[:runs]), "move")
-    freed = quantity(sum(len(wave.freed) for wave in plan.waves[:runs]), "machine")
-    if runs:
-        waves = "wave 1 needs" if runs == 1 else f"waves 1 to {runs} need"
-        yield f"{waves} no stop and can be run: {moves}, {freed} freed"
+        known = "" if plan.proven else " in every tested order"
+        are = agreeing(len(plan.blocked), "would be blocked without stops on a third node")
+        yield f"{quantity(len(plan.blocked), 'move')} {are}{known} (--format table lists them)"
     words = "optgap solve INSTANCE --method no-pins --set order=any"
     yield f"to look for a plan without stops and pins: {words}"
-
-
-def _waves_before_a_stop(plan: WavePlan) -> int:
-    """Return the number of waves before the first in which an item stops at a third machine."""
-    blocked = {each.move.item for each in plan.blocked}
-    last = {move.item: k for k, move in enumerate(plan.steps)}
-    k = 0
-    for number, wave in enumerate(plan.waves):
-        for move in wave.moves:
-            if move.item in blocked or last[move.item] != k:
-                return number
-            k += 1
-    return len(plan.waves)
 
 
 def time_words(known: Sequence[float | None], estimated: Sequence[float | None]) -> str:
@@ -158,7 +139,7 @@ def moves(plan: WavePlan) -> None:
     left_out = agreeing(plan.left_out, "gain nothing and are left out")
     _say_known(
         (plan.left_out, f"{quantity(plan.left_out, 'move')} of the solution {left_out}"),
-        (plan.detours, f"{plan.detours} of these moves are stops on the way to another machine"),
+        (plan.detours, f"{quantity(len(plan.steps), 'move')}, {stops(plan)}"),
         (
             plan.parking,
             f"items stop on {', '.join(plan.parking)}, which must stay open until the last stop",
@@ -261,24 +242,23 @@ def _say_known(*lines: tuple[object, str]) -> None:
 
 def _replay(replay: Replay) -> None:
     unpinnable = quantity(len(replay.unpinnable), "pod", "pods")
-    corridors = quantity(len(replay.corridors), "pinned pod requires", "pinned pods require")
     pinned = quantity(len(replay.pinned), "item is", "items are")
     more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
+    lost = ((), ()) if replay.corridors else (replay.unplaced, replay.refilled)
     _say_known(
         (True, f"with Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}"),
         (True, f"  {replay.as_planned} items land as planned, {len(replay.elsewhere)} elsewhere"),
-        *((True, f"  {name} finds no place") for name in replay.unplaced[:_MOST_SHOWN]),
-        *((True, f"  {name} does not become free") for name in replay.refilled[:_MOST_SHOWN]),
+        (
+            replay.corridors,
+            "  corridor: while a wave runs, the script cordons all nodes but its targets; other "
+            "pods created meanwhile can go to the targets only, or wait",
+        ),
+        *((True, f"  {name} finds no place") for name in lost[0][:_MOST_SHOWN]),
+        *((True, f"  {name} does not become free") for name in lost[1][:_MOST_SHOWN]),
         (
             replay.unpinnable and not replay.holds,
             f"  {unpinnable} cannot be pinned, because a node affinity leaves fewer domains than "
-            f"minDomains, and cordons are tolerated: {', '.join(replay.unpinnable[:_MOST_SHOWN])}",
-        ),
-        (
-            replay.corridors,
-            f"  {corridors} more domains than a node affinity leaves (minDomains): cordon all "
-            "nodes but the target while it moves: "
-            f"{', '.join(replay.corridors[:_MOST_SHOWN])}",
+            f"minDomains: {', '.join(replay.unpinnable[:_MOST_SHOWN])}",
         ),
         (
             replay.pinned,

@@ -8,6 +8,8 @@
 # MAX_EVICTIONS  start no step that would evict more pods than this in all
 # IGNORE_OWNERS=1, IGNORE_ROOM=1, IGNORE_READINESS=1  continue although the cluster is another,
 #   although there is too little room, although pods are not ready
+# CORRIDORS=0  set no corridors; only plans that hold with corridors have them: while a wave runs,
+#   all nodes but its targets are cordoned
 # LEASE_NAMESPACE  namespace of the Lease optgap-plan, which one run at a time holds (default)
 # TIMEOUT exceeds the 300 seconds after which kube-scheduler tries a pod again that no event woke:
 # 1.34 wakes a pod with two anti-affinity terms only if the deleted pod matches both of them.
@@ -19,7 +21,7 @@
 PARALLEL=${PARALLEL:-5} TIMEOUT=${TIMEOUT:-400} POLL=${POLL:-2} REQUEST_TIMEOUT=${REQUEST_TIMEOUT:-30}
 IGNORE_OWNERS=${IGNORE_OWNERS:-0} IGNORE_ROOM=${IGNORE_ROOM:-0} IGNORE_READINESS=${IGNORE_READINESS:-0}
 CONTEXT=${CONTEXT:-} PATIENCE=${PATIENCE:-62} CHECK=${CHECK:-} MAX_EVICTIONS=${MAX_EVICTIONS:-999999999}
-DRY_RUN=${DRY_RUN:-0} LEASE_NAMESPACE=${LEASE_NAMESPACE:-default}
+DRY_RUN=${DRY_RUN:-0} CORRIDORS=${CORRIDORS:-1} LEASE_NAMESPACE=${LEASE_NAMESPACE:-default}
 mark=optgap/cordoned lease=optgap-plan lease_seconds=60
 evicted=0 held=no body='' answer='' work='' seen='' refusal='' given_up='' foreign='' selectors=''
 
@@ -184,6 +186,7 @@ $mark-" annotate node --; fi
 closed='
     $1 == "cordon" { mine[$2] = 1 }
     $1 == "now" && $6 != "<none>" && mine[$2] { closed[$2] = 1 }
+    $1 == "now" && $6 == "corridor" { closed[$2] = 1; full[$2] = 1 }
     $1 == "pod" { full[$5] = 1 }'
 
 undo() {
@@ -541,6 +544,28 @@ list_given_up() {
 $given_up"; fi
 }
 
+# While a wave runs, close all open nodes but its targets, so that evicted pods go only there.
+close_corridor() { # WAVE
+    if [ "$CORRIDORS" != 1 ] || [ "$DRY_RUN" = 1 ] || ! plan | grep -q '^corridors$'; then return 0; fi
+    look || abort "kubectl failed: $answer"
+    aside=$(seen -v "wave=$1" '$1 == "cordon" { mine[$2] = 1 }
+        $1 == "step" { now_runs = ($3 == wave) }
+        $1 == "to" && now_runs { target[$3] = 1 }
+        $1 == "now" && $3 != "true" && !($2 in mine) && !($2 in target) { print $2 }')
+    if [ -z "$aside" ]; then return 0; fi
+    stamp "$(in_line "corridor of wave $1, closed until it ends:" "$aside")"
+    with_all "$aside
+$mark=corridor" annotate node --overwrite -- >/dev/null || abort "cannot mark nodes: $answer"
+    with_all "$aside" cordon -- >/dev/null || abort "cannot cordon nodes: $answer"
+}
+
+# Open the nodes again that a corridor closed, also one of a run that was killed.
+open_corridor() {
+    look || abort "kubectl failed: $answer"
+    uncordon "$(seen '$1 == "now" && $6 == "corridor" { print $2 }')" >/dev/null ||
+        abort "cannot open nodes again: $answer"
+}
+
 cordon() {
     look || abort "kubectl failed: $answer"
     new=$(seen '$1 == "cordon" { mine[$2] = 1 }
@@ -715,7 +740,9 @@ waves() {
         if [ -n "$CHECK" ] && [ "$DRY_RUN" != 1 ] && ! sh -c "$CHECK"; then abort "CHECK failed: $CHECK"; fi
         if [ "$number" -gt 1 ]; then give_up_full; fi
         stamp "wave $number of $last"
+        close_corridor "$number"
         wave "$number"
+        if plan | grep -q '^corridors$'; then open_corridor; fi
         number=$((number + 1))
     done
 }
@@ -791,6 +818,10 @@ main() {
     seen '$1 == "now" && $7 != "True" { print "node " $2 " is not Ready" }'
     joined
     take_lease
+    if [ -n "$(seen '$1 == "now" && $6 == "corridor"')" ]; then
+        open_corridor
+        look || abort "kubectl failed: $answer"
+    fi
     other=$(compare)
     if [ -n "$other" ]; then
         say "$other"

@@ -47,7 +47,7 @@ def now_and_then(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize(
-    "options", [[], ["--json"], ["--format", "kubectl"], ["--html", "page.html"]]
+    "options", [[], ["--json"], ["--order", "targets"], ["--html", "page.html"]]
 )
 def test_the_command_reads_each_file_once_and_judges_once(
     options: list[str], now_and_then: tuple[Path, Path], tmp_path: Path

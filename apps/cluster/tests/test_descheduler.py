@@ -1,4 +1,4 @@
-"""The descheduler's HighNodeUtilization beside a scheduler, and the profiles of schedulers."""
+"""The descheduler's HighNodeUtilization beside a scheduler."""
 
 import json
 from pathlib import Path
@@ -6,23 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation, overfull
 from optgap_cluster.descheduler import (
-    PROFILES,
-    SchedulerProfile,
+    SCORINGS,
     high_node_utilization,
-    profiles_of,
 )
 from optgap_cluster.kubernetes import read_cluster
 from optgap_cluster.kubernetes.generate import generate_dump
-
-HEAD = "kind: KubeSchedulerConfiguration\nprofiles:\n"
-FIT = """- schedulerName: {}
-  pluginConfig:
-  - name: NodeResourcesFit
-    args: {{scoringStrategy: {{type: {}, resources: [{{name: cpu, weight: {}}}]}}}}
-"""
+from optgap_cluster.rollout import Scoring
 
 
 def low_cluster(**more: object) -> Consolidation:
@@ -56,50 +47,14 @@ def test_pods_that_stay_and_nodes_above_the_threshold_are_left_alone() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
+@pytest.mark.parametrize("scoring", SCORINGS.values())
 def test_no_node_is_overfull_and_no_pod_is_lost(
-    seed: int, profile: SchedulerProfile, tmp_path: Path
+    seed: int, scoring: Scoring, tmp_path: Path
 ) -> None:
     (tmp_path / "d.json").write_text(json.dumps(generate_dump(seed, nodes=12, pods=40)))
     instance = read_cluster([tmp_path / "d.json"]).instance
-    ended = high_node_utilization(instance, profile.scoring)
+    ended = high_node_utilization(instance, scoring)
     assert overfull(instance, ended.places).size == 0
     assert ((ended.places >= 0) | (instance.home < 0)).all()
     moved = np.flatnonzero(ended.places != instance.home)
     assert len(moved) <= ended.evictions
-
-
-def test_profiles_of_files_are_compared(tmp_path: Path) -> None:
-    assert profiles_of([]) == list(PROFILES)
-    (tmp_path / "one.yaml").write_text(HEAD + FIT.format("packer", "MostAllocated", 1) + "- {}\n")
-    (tmp_path / "two.yaml").write_text("kind: KubeSchedulerConfiguration\n")
-    assert profiles_of([tmp_path / "one.yaml", tmp_path / "two.yaml"]) == [
-        SchedulerProfile("one, packer", "most-allocated"),
-        SchedulerProfile("one, default-scheduler", "default"),
-        SchedulerProfile("two, default-scheduler", "default"),
-    ]
-
-
-def test_a_profile_says_what_is_not_replayed(tmp_path: Path) -> None:
-    text = HEAD + FIT.format("a", "MostAllocated", 1).replace("name: cpu", "name: nvidia.com/gpu")
-    (tmp_path / "c.yaml").write_text(text + "- plugins: {score: {}}\n")
-    notes = [profile.note for profile in profiles_of([tmp_path / "c.yaml"])]
-    assert notes == ["the replay ignores weights of resources", "the replay ignores plugins"]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("a: [", "is not YAML"),
-        ("kind: Pod\n", "kind: must be KubeSchedulerConfiguration (found 'Pod')"),
-        ("- 1\n", "kind: must be KubeSchedulerConfiguration"),
-        ("kind: KubeSchedulerConfiguration\nprofiles: 3\n", "profiles: must be a list (found 3)"),
-        (HEAD + FIT.format("a", "RequestedToCapacityRatio", 1),
-         "profiles[0]: scoringStrategy.type: is not known to the replay"),
-    ],
-)  # fmt: skip
-def test_a_configuration_that_is_none_is_refused(tmp_path: Path, text: str, words: str) -> None:
-    (tmp_path / "c.yaml").write_text(text)
-    with pytest.raises(InputError) as caught:
-        profiles_of([tmp_path / "c.yaml"])
-    assert words in str(caught.value)

@@ -152,6 +152,18 @@ def test_a_plan_is_carried_to_a_newer_dump(optgap_command, tmp_path: Path) -> No
     used = {*json.loads(then.read_text())["decision"]["machine"].values()}
     assert (ended.code, used & {*ended.json["freed"]}) == (0, set()) and ended.json["freed"]
     assert f"of {8 - len(used)} nodes that the older plan does not use, " in ended.err
+    count = len(optgap.load(now).items)
+    assert f"{count} of {count} pods go where the older plan sends them" in ended.err
+    assert sum(row["as_planned"] for row in ended.json["rebase"]) == count
+
+    document = json.loads(dump.read_text())
+    document["items"].remove([e for e in document["items"] if e["kind"] == "Pod"][-1])  # app-11
+    dump.write_text(json.dumps(document))
+    optgap.save(read_cluster([dump]).instance, now)
+    ended = optgap_command("plan", now, then, "--rebase", "5", "--json")
+    (gone,) = (row for row in ended.json["rebase"] if row["gone"])
+    assert (gone["owner"], gone["gone"]) == ("shop/Deployment/app-11", 1)
+    assert "app-11: 2 as planned, 1 gone; elsewhere: –; unplanned: –\n" in ended.err
 
 
 def test_a_report_counts_evictions_and_adds_clusters(tmp_path: Path) -> None:

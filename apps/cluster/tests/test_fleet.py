@@ -9,7 +9,6 @@ import stat
 from pathlib import Path
 
 import numpy as np
-import pandas
 import pytest
 from typer.testing import CliRunner
 
@@ -64,8 +63,7 @@ def test_no_policy_is_below_the_bound(dump: Path, tmp_path: Path) -> None:
 def test_a_watch_records_runs_and_says_what_changed(dump: Path, tmp_path: Path) -> None:
     database, figures = tmp_path / "fleet.sqlite", tmp_path / "fleet.prom"
     command = ["fleet", "watch", str(dump), "--time-limit", "1", "--database", str(database)]
-    parquet = tmp_path / "fleet.parquet"
-    command += ["--metrics", str(figures), "--parquet", str(parquet), "--json"]
+    command += ["--metrics", str(figures), "--json"]
     first = json.loads(RUN.invoke(app, command).output)
     assert first[0]["changes"] == ["this is the first run of this cluster"]
     dump.write_text(json.dumps(generate_dump(3, nodes=9, pods=40)))
@@ -77,10 +75,6 @@ def test_a_watch_records_runs_and_says_what_changed(dump: Path, tmp_path: Path) 
     assert [(name, nodes) for name, nodes, _ in rows] == [("prod", 8), ("prod", 9)]
     assert json.loads(rows[0][2])["rows"][0]["policy"] == "today"
     assert 'optgap_nodes{cluster="prod"} 9' in figures.read_text()
-    table = pandas.read_parquet(parquet)
-    assert table["nodes"].tolist() == [8, 9] and table["report"].tolist() == [
-        text for *_, text in rows
-    ]
 
 
 def test_what_changed_is_said_in_words() -> None:

@@ -89,7 +89,6 @@ def test_the_job_runs_a_command_that_exists(tmp_path: Path) -> None:
         ({"image": {"repository": "", "tag": "1"}}, "image.repository"),
         ({"persistence": {"size": "much"}}, "persistence.size"),
         ({"timeLimitSeconds": "long"}, "timeLimitSeconds"),
-        ({"schedulers": {"Upper_Case": "x"}}, "schedulers"),
         ({"shedule": "7 * * * *"}, ""),
         ({"offers": "type,price,cpu,memory,pods\n"}, ""),
     ],
@@ -133,7 +132,6 @@ def test_values_reach_the_manifests(tmp_path: Path) -> None:
     values = {
         "prices": "type,price,currency\nm5.large,0.1,EUR\n",
         "offers": "type,price,cpu,memory,pods\na,1,2,1Gi,9\n",
-        "schedulers": {"packing": "kind: KubeSchedulerConfiguration\n"},
         "persistence": {"existingClaim": "records", "storageClass": "fast"},
         "serviceAccount": {"create": False, "name": "reader"},
         "imagePullSecrets": [{"name": "registry"}],
@@ -148,13 +146,11 @@ def test_values_reach_the_manifests(tmp_path: Path) -> None:
     assert made["ConfigMap"]["data"] == {
         "prices.csv": values["prices"],
         "offers.csv": values["offers"],
-        "packing.yaml": "kind: KubeSchedulerConfiguration\n",
     }
     pod = pod_of(made)
-    assert pod["containers"][0]["args"][-3:] == [
+    assert pod["containers"][0]["args"][-2:] == [
         "--prices=/config/prices.csv",
         "--offers=/config/offers.csv",
-        "--scheduler=/config/packing.yaml",
     ]
     claims = [volume.get("persistentVolumeClaim") for volume in pod["volumes"]]
     assert {"claimName": "records"} in claims

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import rollout_cluster as drawn
 
 import optgap
 from optgap.core.kernels import kernels_compiled
@@ -221,10 +222,10 @@ def test_a_pin_leaves_fewer_domains_than_a_spread_requires(tmp_path: Path) -> No
     pinless, replay = claims("pin_and_min_domains", tmp_path)
     assert freed(pinless) == []
     assert not replay.holds
-    assert replay.unpinnable == ("d/x-1",)
+    assert (replay.unpinnable, replay.corridors) == (("d/x-1",), 0)  # x-1 tolerates cordons
 
 
-def test_cordons_pin_what_a_node_affinity_cannot(tmp_path: Path) -> None:
+def test_corridors_pin_what_a_node_affinity_cannot(tmp_path: Path) -> None:
     """On n3, which is emptier, x-1 would take the place of y-1, which may go nowhere else."""
     dump = json.loads(json.dumps(CLAIMS["pin_and_min_domains"]))
     pods = {each["metadata"]["name"]: each for each in dump["items"] if each["kind"] == "Pod"}
@@ -235,11 +236,45 @@ def test_cordons_pin_what_a_node_affinity_cannot(tmp_path: Path) -> None:
     del other["spec"]["topologySpreadConstraints"]
     other["spec"]["nodeSelector"] = {"topology.kubernetes.io/zone": "b"}
     other["spec"]["containers"][0]["resources"]["requests"]["cpu"] = "6500m"
-    dump["items"].append(other)
+    (n3,) = (each for each in dump["items"] if each["metadata"]["name"] == "n3")
+    n4 = json.loads(json.dumps(n3).replace("n3", "n4"))
+    other["spec"]["nodeName"] = "n4"
+    dump["items"] += [other, n4]
     instance = imported(dump, tmp_path)
-    replay = ClusterPlan(instance, optgap.solve(instance, "exact")).simulate()
-    assert replay.holds
-    assert replay.pinned == replay.corridors == ("d/x-1",)
+    plan = ClusterPlan(instance, optgap.solve(instance, "exact"), order="drain")
+    replay = plan.simulate(time_limit=60)
+    assert (replay.unpinnable, replay.holds, replay.corridors) == (
+        ("d/x-1",),
+        False,
+        200,
+    ) and replay.claim.startswith("holds with corridors in 200 of 200")
+
+
+def test_a_claim_with_pins_holds_also_step_by_step(tmp_path: Path) -> None:
+    """In zone a, b-1 is placed first if both leave at once, but not if s-1 leaves before it.
+
+    In zone b the priorities are equal, so that s-2 needs a pin in each form.
+    """
+    items: list[dict[str, Any]] = []
+    for zone, priority in (("1", 10), ("2", 0)):
+        nodes = [
+            drawn.node(f"{name}{zone}", cpu) for name, cpu in (("n", 5), ("large", 6), ("small", 2))
+        ]
+        for each in nodes:
+            each["metadata"]["labels"] = {"zone": zone, "host": each["metadata"]["name"]}
+        apps = (("s", "n", 1), ("b", "n", 4), ("l", "large", 2), ("k", "small", 1))
+        pods = [drawn.pod(n + zone, f"{n}-{zone}", on + zone, cpu=cpu) for n, on, cpu in apps]
+        for each, key in zip(pods, ("zone", "zone", "host", "host"), strict=True):
+            on = each["spec"]["nodeName"] if key == "host" else zone
+            each["spec"] |= {"nodeSelector": {key: on}, "priority": 0}
+        pods[1]["spec"]["priority"] = priority
+        items += [*nodes, *pods]
+    instance = imported({"kind": "List", "items": items}, tmp_path)
+    replay = ClusterPlan(instance, optgap.solve(instance, "exact")).simulate(time_limit=60)
+    assert (
+        replay.pinned == ("shop/s-1", "shop/s-2")
+        and "with 2 pins in 200 of 200 random orders" in replay.claim
+    )
 
 
 def test_a_pod_that_waits_five_minutes_is_said(tmp_path: Path) -> None:

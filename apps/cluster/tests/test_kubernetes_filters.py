@@ -165,11 +165,6 @@ def test_a_plan_names_empty_nodes_and_what_to_create(optgap_command, tmp_path: P
     document = optgap_command("plan", now, then, "--json").json
     assert document["empty"] == ["n2"]
     assert document["create"][0]["count"] == 1
-    lines = optgap_command("plan", now, then, "--format", "kubectl").out.splitlines()
-    created = next(k for k, line in enumerate(lines) if "create 1 c6a.large (spot)" in line)
-    evicted = next(k for k, line in enumerate(lines) if "eviction" in line and "echo" in line)
-    assert lines.index("kubectl delete node -- n2  # empty now") < created < evicted
-    assert any("delete the instance by its providerID" in line for line in lines)
 
 
 def test_the_command_knows_the_options(optgap_command, tmp_path: Path) -> None:

@@ -41,9 +41,6 @@ def test_items_that_change_places_block_each_other() -> None:
         ("b", ("a",)),
     ]
     assert plan.proven
-    document = plan.as_document()
-    assert (document["complete"], document["cost"]) == (False, 1)
-    assert document["blocked"][0]["waits_for"] == ["b"]
 
 
 def test_an_overfull_start() -> None:

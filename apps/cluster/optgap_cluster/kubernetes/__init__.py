@@ -22,7 +22,6 @@ from .quantities import (
     namespace_and_name,
     node_name_faults,
     pod_name_faults,
-    target_name_faults,
 )
 from .records import (
     KubernetesNode,
@@ -80,7 +79,6 @@ __all__ = [
     "read_cluster",
     "read_offers",
     "taints_against",
-    "target_name_faults",
     "tolerates_cordon",
     "without_its_node",
 ]

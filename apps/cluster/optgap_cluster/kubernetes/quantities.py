@@ -55,12 +55,14 @@ def as_scheduled(resource: str, amount: Fraction) -> Fraction:
     return Fraction(ceil(amount * 1000), 1000) if resource == "cpu" else Fraction(ceil(amount))
 
 
-def as_text(amount: Fraction) -> str:
-    """Return a quantity as text, in billionths if it is not an integer."""
-    return str(amount) if amount.denominator == 1 else f"{int(amount * _FINEST)}n"
-
-
-Quantity = Annotated[Fraction, PlainValidator(quantity), PlainSerializer(as_text, return_type=str)]
+Quantity = Annotated[
+    Fraction,
+    PlainValidator(quantity),
+    PlainSerializer(  # in billionths if it is not an integer
+        lambda amount: str(amount) if amount.denominator == 1 else f"{int(amount * _FINEST)}n",
+        return_type=str,
+    ),
+]
 
 
 # The names that Kubernetes allows: none of their characters is special in a shell or a path.
@@ -71,7 +73,6 @@ _LABELS = re.compile(_LABEL)
 _SUBDOMAINS = re.compile(rf"{_LABEL}(\.{_LABEL})*")
 _VALUES = re.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?")
 _KINDS = re.compile("[A-Z][A-Za-z0-9]*")
-_COPIES = re.compile("#[0-9]+")  # the number of a machine of an offer
 _LONGEST_LABEL, _LONGEST_SUBDOMAIN = 63, 253
 
 _LABEL_RULE = (
@@ -132,14 +133,6 @@ Subdomain = Annotated[str, AfterValidator(_subdomain)]
 def node_name_faults(names: Iterable[str]) -> Iterator[Fault]:
     """Yield a fault for each name that Kubernetes does not allow for a node."""
     yield from (Fault.of("node", _SUBDOMAIN_RULE, name) for name in names if not is_subdomain(name))
-
-
-def target_name_faults(names: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for each name that neither a node nor an offered machine (``a#1``) can have."""
-    for name in names:
-        offer, _, _ = name.partition("#")
-        if not is_subdomain(name) and not (is_value(offer) and _COPIES.fullmatch(name, len(offer))):
-            yield Fault.of("node", _SUBDOMAIN_RULE, name)
 
 
 def pod_name_faults(names: Iterable[str]) -> Iterator[Fault]:

@@ -125,11 +125,6 @@ class KubernetesNode(KubernetesObject):
         """Whether the node's condition Ready is true or missing."""
         return all(c.status == "True" for c in self.status.conditions if c.type == "Ready")
 
-    @property
-    def unheard(self) -> bool:
-        """Whether the node's condition Ready is unknown."""
-        return any(c.status == "Unknown" for c in self.status.conditions if c.type == "Ready")
-
 
 class Expression(KubernetesRecord):
     """A condition on a label, or on a field, of a node."""

@@ -91,7 +91,11 @@ def taints_against(node: KubernetesNode, pod: Pod) -> Iterator[Taint]:
     if node.spec.unschedulable:
         hard.append(_CORDONED)
     if not node.ready:
-        hard.append(_UNHEARD if node.unheard else _NOT_READY)
+        hard.append(
+            _UNHEARD
+            if any(c.status == "Unknown" for c in node.status.conditions if c.type == "Ready")
+            else _NOT_READY
+        )
     yield from (taint for taint in hard if not _tolerated(taint, pod))
 
 

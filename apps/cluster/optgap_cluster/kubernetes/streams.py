@@ -141,7 +141,10 @@ class Window:
                 raise self._wrong("nested too deeply", self._at) from None
             else:
                 self._refuse_halves(value, end)
-                whole = end < len(self._text) and not self._goes_on(end)
+                # a number may go on in the unread text
+                whole = end < len(self._text) and not (
+                    self._text[end - 1] in _DIGITS and self._text[end] in ".eE"
+                )
                 if whole or not self.more(size):
                     self._at = end
                     return value
@@ -156,10 +159,6 @@ class Window:
             return
         if not is_whole(value):
             raise self._wrong("half a character", self._at)
-
-    def _goes_on(self, end: int) -> bool:
-        """Return whether the number that ends at ``end`` may continue in the unread text."""
-        return self._text[end - 1] in _DIGITS and self._text[end] in ".eE"
 
     def _wrong(self, why: str, at: int) -> NotReadableError:
         before = self._text[:at]

@@ -14,7 +14,6 @@ from .leftovers import empty_machines, with_awaited_kept, without_left_out
 from .move_plan import Move
 from .owner_steps import (
     ESTIMATE,
-    STEPS_AT_ONCE,
     NewNodes,
     OwnerPlan,
     new_nodes,
@@ -28,7 +27,7 @@ from .scheduler import Replay, replay_in_many_orders, replayed
 from .scheduler_arrays import Scoring, scheduler_arrays, state_now
 from .scheduler_steps import evict, place_all
 from .unpinned import without_pins
-from .wave_state import HOURS, Order, WavePlan
+from .wave_state import HOURS, STEPS_AT_ONCE, Order, WavePlan
 from .waves import first_waves, up_to_the_last_gain, wave_plan
 from .without_pins import WithoutPins
 

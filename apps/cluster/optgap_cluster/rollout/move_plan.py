@@ -13,7 +13,6 @@ directly or through other moves, are independent.
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -50,24 +49,6 @@ class MovePlan:
     steps: tuple[Move, ...]
     blocked: tuple[Blocked, ...]
     proven: bool
-
-    @property
-    def cost(self) -> float:
-        """The total cost of all moves."""
-        return sum(move.cost for move in self.steps)
-
-    def as_document(self) -> dict[str, Any]:
-        """Return the plan as a JSON document."""
-        return {
-            "complete": not self.blocked,
-            "proven": self.proven,
-            "cost": self.cost,
-            "steps": [vars(move) for move in self.steps],
-            "blocked": [
-                {**vars(blocked.move), "waits_for": list(blocked.waits_for)}
-                for blocked in self.blocked
-            ],
-        }
 
 
 def move_plan(

@@ -21,10 +21,9 @@ from ..kubernetes import is_owner, namespace_and_name, node_name_faults, pod_nam
 from .leftovers import empty_machines
 from .move_plan import Move
 from .scheduler import Replay
-from .wave_state import WavePlan
+from .wave_state import STEPS_AT_ONCE, WavePlan
 
 ESTIMATE = 60.0  # assumed seconds of a step of unknown duration: 30 for the end, 30 for the start
-STEPS_AT_ONCE = 5  # number of steps of a wave that a script runs in parallel
 
 
 class PodOwner(NamedTuple):
@@ -110,6 +109,10 @@ class ReplayVerdict(Part):
     refilled: Many[str]
     replays: Annotated[Count, Field(description="random replays; 0 if pods are pinned")] = 0
     failures: Annotated[Count, Field(description="failed replays")] = 0
+    corridors: Annotated[
+        Count,
+        Field(description="random orders in which the plan held with corridors; 0: none is used"),
+    ] = 0
     victims: Annotated[
         Many[str], Field(description="pods that lose their place to others in some replay")
     ] = ()
@@ -322,6 +325,7 @@ def _verdict(replay: Replay, plan: WavePlan, owned: dict[str, PodOwner]) -> Repl
         refilled=replay.refilled,
         replays=0 if replay.orders is None else replay.orders.replays,
         failures=0 if replay.orders is None else len(replay.orders.failed),
+        corridors=replay.corridors,
         victims=replay.all_victims,
         leaves_out=replay.doubts,
     )

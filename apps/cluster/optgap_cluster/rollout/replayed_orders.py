@@ -148,6 +148,47 @@ def evict_group(
     return end, some
 
 
+@kernel
+def evict_steps(
+    arrays: SchedulerArrays,
+    state: SchedulerState,
+    steps: tuple[IntArray, IntArray],
+    leaves: BoolArray,
+    line: IntArray,
+    length: int,
+    how: tuple[bool, int],
+    pins: IntArray,
+) -> int:
+    """Evict one by one the pods of ``steps`` (pods, and the step of each), each time a random one.
+
+    ``how``: whether pods overlap if that is unknown, and the number of steps under way.  A step
+    ends when all its pods have a node.  Return the number of pods in the line; a pod that is still
+    in ``leaves`` was not evicted, because steps wait that do not end.
+    """
+    pods, step = steps
+    chosen, dice = 0, line[-1:]
+    while chosen >= 0:
+        chosen, under_way, drawn, last = -1, 0, 0, -1
+        for k in range(len(pods)):
+            i = pods[k]
+            if not leaves[i] and state.machine[i] >= 0:
+                continue
+            if step[k] != last:
+                under_way, last = under_way + 1, step[k]
+            if under_way > how[1]:
+                break
+            if leaves[i]:
+                drawn += 1
+                dice[0] = dice[0] * 48271 % 2147483647
+                if dice[0] % drawn == 0:
+                    chosen = k
+        if chosen >= 0:
+            one = pods[chosen : chosen + 1]
+            length, _ = evict_group(arrays, state, one, leaves, line, length, how[0], pins)
+            leaves[one[0]] = False
+    return length
+
+
 @kernel(arrays=False)
 def overlap_of(arrays: SchedulerArrays, i: int, unknown: bool) -> bool:
     """Return whether pod i is replaced while it is being deleted, ``unknown`` if unknown."""

@@ -3,9 +3,10 @@
 An evicted pod has no target: the scheduler chooses.  The replay filters and scores as in
 kube-scheduler 1.34 with its default profile (see `scheduler_steps`).  The scheduler takes any of
 several best nodes, this replay the first.  Pods that wait are placed before the first wave.  A pod
-that no node takes waits, and is tried again after each other pod.  Nodes on which pods stop on the
-way are open until the last of these stops.  A moved pod that tolerates a cordon needs a pin if a
-cordoned node may take it.
+that no node takes waits, and is tried again after each other pod.  A plan does not hold if a moved
+pod still waits after its wave, or if steps under way wait for each other.  Nodes on which pods stop
+on the way are open until the last of these stops.  A moved pod that tolerates a cordon needs a pin
+if a cordoned node may take it.
 """
 
 from __future__ import annotations
@@ -22,17 +23,18 @@ from optgap.consolidation import Consolidation
 from optgap.faults import quantity
 from optgap.problem import BoolArray
 
-from ..kubernetes import Replacing
+from ..kubernetes import Replacing, namespace_and_name
 from .conditions import CONDITIONS, SIMULATION, doubts_about, pod_names
 from .cordons import open_at_first, pods_to_pin
-from .replayed_orders import evict_group
+from .replayed_orders import evict_group, evict_steps
 from .replays import EvictionOrder, ReplayTally, tally_of
 from .scheduler_arrays import Scoring, scheduler_arrays, state_now
 from .scheduler_steps import try_line
-from .wave_state import WavePlan
+from .wave_state import STEPS_AT_ONCE, WavePlan
 
 _NAMED = 3
 _WITH_PINS = 200  # replays of a plan with pins, with a random order and random ties
+_REFUTING = 5  # orders that refute a set of pins, before other pins are tried
 _MOST_REPLAYS = 2_000  # maximum number of replays to remove pins one by one
 
 
@@ -43,15 +45,15 @@ class Replay:
     scoring: str
     as_planned: int
     elsewhere: tuple[tuple[str, str, str], ...]  # item, planned, chosen
-    unplaced: tuple[str, ...]
+    unplaced: tuple[str, ...]  # items without a machine when their wave or step must end
     refilled: tuple[str, ...]  # machines that were to be free, and are not
     pinned: tuple[str, ...]  # items that need a node affinity for the plan to hold
     minimal: bool = True  # without any one of these pins the plan does not hold
     orders: ReplayTally | None = None  # replays in random orders, also those with pins
     victims: tuple[str, ...] = ()  # pods that lose their place to a moved or waiting pod
-    corridors: tuple[str, ...] = ()  # pinned pods for which all other nodes must be cordoned
-    unpinnable: tuple[str, ...] = ()  # moved pods that neither affinity nor cordons can pin
+    unpinnable: tuple[str, ...] = ()  # moved pods to which an affinity leaves too few domains
     doubts: tuple[str, ...] = ()  # what the simulation leaves out about moved pods
+    corridors: int = 0  # random orders, all that were tried, in which the plan holds with corridors
 
     @property
     def holds(self) -> bool:
@@ -61,6 +63,17 @@ class Replay:
     @property
     def claim(self) -> str:
         """The claim in words; it states that the plan holds only after replays in many orders."""
+        if not self.corridors:
+            return self._without_corridors
+        words = f"{self.corridors} of {self.corridors} random orders of {SIMULATION}"
+        return f"holds with corridors in {words}{self._doubts}; else it {self._without_corridors}"
+
+    @property
+    def _doubts(self) -> str:
+        return f", which leaves out: {'; '.join(self.doubts)}" if self.doubts else ""
+
+    @property
+    def _without_corridors(self) -> str:
         if not self.holds:
             return f"does not hold, though all pods are pinned to their targets{self._lost}"
         if not (self.as_planned or self.elsewhere):
@@ -76,7 +89,7 @@ class Replay:
             )
         words = f"holds {with_pins} in {replays} of {replays} random orders of {SIMULATION}"
         if self.doubts:
-            return f"{words}, which leaves out: {'; '.join(self.doubts)}"
+            return words + self._doubts
         sure = f"95% confidence: a share < {min(1.0, 3 / replays):.2g} of its orders fails"
         return words if self.pinned else f"{words} ({sure})"
 
@@ -113,7 +126,7 @@ class Replay:
             "refilled": list(self.refilled),
             "pinned": list(self.pinned),
             "minimal": self.minimal,
-            "corridors": list(self.corridors),
+            "corridors": self.corridors,
             "unpinnable": list(self.unpinnable),
             "victims": list(self.all_victims),
             "doubts": list(self.doubts),
@@ -161,29 +174,42 @@ def replay_in_many_orders(
     replays: int = 1_000,
     time_limit: float | None = None,
 ) -> Replay:
-    """Return the replay; if no pin or stop is needed, also replay the plan in random orders."""
-    end = math.inf if time_limit is None else time.monotonic() + time_limit
+    """Return the replay; if no pin or stop is needed, also replay the plan in random orders.
+
+    If an order fails without pins, replay the plan with corridors, too, see `_Replayed.corridors`.
+    """
+    seconds = math.inf if time_limit is None else time_limit
+    begun = time.monotonic()
+    end, half = begun + seconds, begun + seconds / 2
     cluster = _Replayed(instance, plan, scoring)
+    holds = cluster.with_pins(frozenset())[0].holds
+    corridors = 0 if holds else cluster.orders_with_corridors(half)
     replay = _replayed(cluster, end)
     if replay.holds and replay.pinned:
         replay = _tried_with_pins(cluster, replay, end)
     moved = {move.item for move in plan.steps}
-    replay = replace(replay, doubts=doubts_about(instance, moved))
+    replay = replace(replay, doubts=doubts_about(instance, moved), corridors=corridors)
     if replay.pinned or not replay.holds or plan.parking or plan.detours or plan.blocked:
         return replay
     tally = tally_of(instance, plan, order, scoring, replays, lambda: time.monotonic() > end)
-    return replace(replay, orders=tally)
+    if tally.failed:
+        corridors = cluster.orders_with_corridors(end)
+    return replace(replay, orders=tally, corridors=corridors)
 
 
 def _tried_with_pins(cluster: _Replayed, replay: Replay, end: float) -> Replay:
-    """Try the pins in orders with random ties; an order that fails counts in the choice of pins."""
-    tried = 0
-    while replay.holds and tried < _WITH_PINS and time.monotonic() < end:
-        tried += 1
-        if not cluster.in_order(frozenset(replay.pinned), tried)[0].holds:
-            cluster.seeds.append(tried)
-            replay, tried = _replayed(cluster, end), 0
-    return replace(replay, orders=ReplayTally(tried, (), 0)) if replay.holds else replay
+    """Try the pins in orders with random ties; orders that fail count in the choice of pins."""
+    while replay.holds and time.monotonic() < end:
+        pins, failed, tried = frozenset(replay.pinned), list[int](), 0
+        while tried < _WITH_PINS and len(failed) < _REFUTING and time.monotonic() < end:
+            tried += 1
+            if not cluster.in_order(pins, tried)[0].holds:
+                failed.append(tried)
+        if not failed:
+            return replace(replay, orders=ReplayTally(tried, (), 0))
+        cluster.seeds += failed
+        replay = _replayed(cluster, end)
+    return replay
 
 
 def _with_fewer(cluster: _Replayed, replay: Replay, end: float) -> Replay:
@@ -232,13 +258,19 @@ class _Replayed:
         unknown = bool((self.arrays.replacing[moving] == Replacing.UNKNOWN).any())
         self.ways = (False, True) if unknown else (False,)  # pods that overlap, if unknown
         self.line = np.empty(len(self.arrays.home) + 1, dtype=np.int64)
+        self.owner = [
+            item.name if item.owner is None else f"{namespace_and_name(item.name)[0]}/{item.owner}"
+            for item in instance.items
+        ]
         self.seeds = [0]  # of the orders in which the plan must hold; 0 is the order listed
+        self.corridors = False  # while a wave is played, all nodes but its targets are closed
 
     def begin(self, pins: frozenset[str], seed: int) -> None:
         """Return all items to their present machines, and place those that wait, and rivals."""
         state, self.state = self.now, self.now.copy()
         self.pins = np.full(len(self.arrays.home), -1, dtype=np.int64)
-        self.pinned, self.line[-1] = pins, seed
+        self.pinned, self.line[-1], self.seed = pins, seed, seed
+        self.at_once, self.late = seed % (STEPS_AT_ONCE + 1), set[int]()
         self.state.begin[0] = seed % len(state.open)
         waiting = np.append(self.arrays.rivals, np.flatnonzero(self.instance.home < 0))
         self.line[: len(waiting)] = waiting
@@ -261,7 +293,8 @@ class _Replayed:
         """Replay all waves in one order, see `with_pins`.
 
         If it is unknown when owners replace their pods, the replay must hold in both ways.  With a
-        ``seed`` above 0 the order within waves and the choice among the best nodes are random.
+        ``seed`` above 0 the order within waves and the choice among the best nodes are random; its
+        remainder says how many steps of a wave are under way at once, 0 for the whole wave.
         """
         for overlaps in self.ways:
             self.begin(pins, seed)
@@ -272,10 +305,26 @@ class _Replayed:
                 break
         return replay, culprits
 
+    def orders_with_corridors(self, end: float) -> int:
+        """Return the number of random orders in which the plan held with corridors; 0: not in all.
+
+        A corridor holds no pod that tolerates cordons, and knows no nodes that are yet to be made.
+        """
+        offered = self.instance.offered
+        if self.coming_back or any(offered[self.site[move.target]] for move in self.plan.steps):
+            return 0
+        self.corridors, held, holds = True, 0, True
+        while holds and held < _WITH_PINS and time.monotonic() < end:
+            held += 1
+            holds = self.in_order(frozenset(), held)[0].holds
+        self.corridors = False
+        return held if holds else 0
+
     def _result(self) -> tuple[Replay, frozenset[str]]:
         machine, names, plan = self.state.machine, self.names, self.plan
         last = {move.item: move.target for move in plan.steps}
-        where = {name: int(machine[self.item[name]]) for name in last}
+        late = {self.instance.items[i].name for i in self.late}
+        where = {name: -1 if name in late else int(machine[self.item[name]]) for name in last}
         unplaced = [name for name, j in where.items() if j < 0]
         elsewhere = {
             name: (name, target, names[where[name]])
@@ -290,7 +339,6 @@ class _Replayed:
         }
         if culprits <= self.pinned:
             culprits = frozenset(elsewhere) | frozenset(unplaced)
-        pods = [self.item[name] for name in self.pinned]
         replay = Replay(
             self.scoring,
             len(last) - len(elsewhere) - len(unplaced),
@@ -299,7 +347,6 @@ class _Replayed:
             tuple(name for name in names if name in refilled),
             tuple(sorted(self.pinned)),
             victims=self._named(range(len(machine)), self.state.victims),
-            corridors=self._named(pods, self.arrays.corridor),
             unpinnable=self._named([self.item[name] for name in last], self.arrays.unpinnable),
         )
         return replay, culprits
@@ -310,25 +357,50 @@ class _Replayed:
     def play(self, number: int, overlaps: bool) -> None:
         """Evict the items of a wave, and let the scheduler place them and the waiting items.
 
+        They leave all together, or pod by pod in steps as the script runs them (see `evict_steps`).
         An item that the scheduler already put on its target instead of a stop remains there, and
         items that wait are placed from the beginning on.
         """
         going: list[int] = []
+        steps: dict[tuple[str | None, str], int] = {}
+        step_of: list[int] = []
         waiting = set(self.line[: self.waiting].tolist())
         for move in self.plan.waves[number].moves:
             i, j = self.item[move.item], self.site[move.target]
             if self.state.machine[i] not in (j, -1) and self.instance.home[i] >= 0:
                 self.pins[i] = j if move.item in self.pinned else -1
-                going += [] if i in waiting else [i]
+                if i not in waiting:
+                    going.append(i)
+                    step_of.append(steps.setdefault((move.origin, self.owner[i]), len(steps)))
         leaves = np.zeros(len(self.arrays.home), dtype=np.bool_)
         leaves[going] = True
-        pods, seed = np.array(going, dtype=np.int64), int(self.line[-1])
-        if seed:
-            pods = np.random.default_rng(seed).permutation(pods)
+        open_ = self.state.open
+        opened = open_.copy()
+        if self.corridors:
+            targets = {move.target for move in self.plan.waves[number].moves}
+            open_ &= [name in targets for name in self.names]
+        pods, rng = np.array(going, dtype=np.int64), np.random.default_rng(self.seed)
+        if self.at_once:
+            step = rng.permutation(len(steps))[np.array(step_of, dtype=np.int64)]
+            order = np.argsort(step, kind="stable")
+            how = overlaps, self.at_once
+            self.waiting = evict_steps(
+                *(self.arrays, self.state, (pods[order], step[order]), leaves),
+                *(self.line, self.waiting, how, self.pins),
+            )
+            self.late.update(pods[self.state.machine[pods] < 0].tolist())
+        elif self.seed:
+            pods = rng.permutation(pods)
         self.waiting, _ = evict_group(
             *(self.arrays, self.state, pods, leaves, self.line, self.waiting, overlaps, self.pins)
         )
-        later = {move.target for wave in self.plan.waves[number + 1 :] for move in wave.moves}
+        self.late.update(pods[self.state.machine[pods] < 0].tolist())
+        open_[:] = opened
+        if self.corridors:  # pods that wait may now go to the other nodes, too
+            self.waiting = try_line(
+                *(self.arrays, self.state, self.line, self.waiting, self.pins, self.line[-1:])
+            )
+        rest = self.plan.waves[number + 1 :]
         for name in self.plan.parking:
-            if name not in later:
+            if not any(move.target == name for wave in rest for move in wave.moves):
                 self.state.open[self.site[name]] = False

@@ -98,8 +98,7 @@ class SchedulerArrays(NamedTuple):
     preempts: BoolArray  # pods that may take the place of pods with a lower priority
     replacing: IntArray  # how the owner of each pod replaces it, see `Replacing`
     doubtful: BoolArray  # pods with something in the dump that is not modelled
-    corridor: BoolArray  # pods that only cordons can pin: a node affinity leaves too few domains
-    unpinnable: BoolArray  # such pods that tolerate cordons, too
+    unpinnable: BoolArray  # pods to which a node affinity leaves too few domains
     wakes: BoolArray  # pods that an eviction may let in, if they wait
     rivals: IntArray  # pods that wait and are no items, by falling priority
     looks_at: int  # number of feasible nodes after which the scheduler stops its search
@@ -182,7 +181,6 @@ def _by_rules(instance: Consolidation, scoring: Scoring) -> SchedulerArrays:
         preempts=none,
         replacing=np.full(pods, Replacing.GONE_FIRST),
         doubtful=none,
-        corridor=none,
         unpinnable=none,
         wakes=none,
         rivals=np.zeros(0, dtype=np.int64),
@@ -206,7 +204,7 @@ def arrays_of_facts(
     rivals = np.flatnonzero(others & (home < 0))
     tolerates = np.array([tolerates_cordon(pod) for pod in facts.pods])
     bound = [np.diff(rows.start) > 0 for rows in (terms.forbids, terms.requires, terms.hard)]
-    sites, few = facts.scene.real, facts.lose_domains()
+    sites = facts.scene.real
     return SchedulerArrays(
         demand=requests.demand,
         usable=requests.usable,
@@ -231,8 +229,7 @@ def arrays_of_facts(
         & (priority > priority[home >= 0].min(initial=2**31)),
         replacing=facts.replacing(),
         doubtful=np.array([pod.name in facts.doubts for pod in facts.pods]),
-        corridor=few & ~tolerates,
-        unpinnable=few & tolerates,
+        unpinnable=facts.lose_domains(),
         wakes=np.logical_or.reduce([tolerates, *bound]),
         rivals=rivals[np.argsort(-priority[rivals], kind="stable")],
         looks_at=max(_ALL_NODES, sites * max(5, 50 - sites // 125) // 100),

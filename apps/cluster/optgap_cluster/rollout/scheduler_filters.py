@@ -25,7 +25,7 @@ def find_nodes(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int)
     In large clusters the search begins where the last one ended, and ends with enough nodes.
     """
     found, nodes = 0, len(state.open)
-    prepare_filters(arrays, state, i, -1 if arrays.corridor[i] else pin)
+    prepare_filters(arrays, state, i, pin)
     allowed, tolerates = arrays.masks[arrays.row_of[i]], arrays.tolerates_cordon[i]
     j = state.begin[0]
     for _ in range(nodes):

@@ -78,8 +78,7 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
     found = find_nodes(arrays, state, i, pin)
     if found == 0:
         return -1
-    affinity = -1 if arrays.corridor[i] else pin
-    add_scores(arrays, state, i, found, affinity)
+    add_scores(arrays, state, i, found, pin)
     best, ties = 0, 1
     for k in range(1, found):
         if state.total[k] > state.total[best]:

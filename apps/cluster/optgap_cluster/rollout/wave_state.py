@@ -16,6 +16,7 @@ from .move_plan import Blocked, Move
 
 
 HOURS = 730  # hours of a month in the price lists of clouds
+STEPS_AT_ONCE = 5  # number of steps of a wave that a script runs in parallel
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class WavePlan(ShortDisplay):
         }
 
 
-Order: TypeAlias = Literal["waves", "drain", "largest-first"]
+Order: TypeAlias = Literal["waves", "drain", "largest-first", "targets"]
 
 
 @dataclass

@@ -8,7 +8,10 @@ Kubernetes allows this.  If moves wait for each other, indistinguishable items s
 item makes a stop on a third machine.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -33,7 +36,8 @@ def wave_plan(
     """Return the waves of moves to a decision that the checker accepts.
 
     ``drain`` empties one machine after another; under ``largest-first`` items leave by decreasing
-    largest share of a machine, and a wave has items of one size only.  Stops on third machines are
+    largest share of a machine, and a wave has items of one size only.  Under ``targets`` each wave
+    is split into waves with one target each.  Stops on third machines are
     made only as long as there are at most ``most_moves`` moves, within the migration budget.
     """
     state = _WaveSearch(instance, instance.numbers(decision), order, most_moves)
@@ -49,8 +53,9 @@ def wave_plan(
         else:
             blocked = tuple(state.blocked_move(i) for i in sorted(state.left))
             proven = known is not None and known.proven and len(known.blocked) == len(blocked)
+    waves = [*_with_one_target(instance, state.waves)] if order == "targets" else state.waves
     return WavePlan(
-        tuple(state.waves),
+        tuple(waves),
         blocked,
         proven,
         state.detours,
@@ -60,6 +65,23 @@ def wave_plan(
         _saving(instance, state.machine),
         tuple(instance.notes or ()),
     )
+
+
+def _with_one_target(instance: Consolidation, waves: list[Wave]) -> Iterator[Wave]:
+    """Yield each wave in parts, which have one target each, for corridors.
+
+    The order of moves changes only where no rule is judged move by move.
+    """
+    book, number = instance.rule_book, {item.name: i for i, item in enumerate(instance.items)}
+    for wave in waves:
+        moving = [number[move.item] for move in wave.moves]
+        rules = np.concatenate([book.rule[book.start[i] : book.start[i + 1]] for i in moving])
+        moves = list(wave.moves)
+        if not (book.kind[rules] > 1).any():
+            moves.sort(key=attrgetter("target"))
+        parts = [tuple(part) for _, part in groupby(moves, key=attrgetter("target"))]
+        yield from (Wave(part, ()) for part in parts[:-1])
+        yield Wave(parts[-1], wave.freed)
 
 
 def _saving(instance: Consolidation, machine: IntArray) -> float | None:
