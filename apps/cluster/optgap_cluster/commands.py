@@ -74,11 +74,11 @@ def plan(
         ),
     ] = None,
     text: Annotated[
-        Literal["table", "sh", "json"],
+        Literal["table", "kubectl", "sh", "json"],
         typer.Option(
             "--format",
-            metavar="table|sh|json",
-            help="Choose the output; sh is a script that carries out the plan.",
+            metavar="table|kubectl|sh|json",
+            help="Choose the output; sh or kubectl is a script that carries out the plan.",
         ),
     ] = "table",
     free_more: Annotated[

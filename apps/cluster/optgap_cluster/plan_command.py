@@ -33,7 +33,7 @@ from .rollout import EvictionOrder, Order, Replay, Scoring, Without, WithoutPins
 
 _SIMULATION, _SEARCH = 5.0, 60.0  # default time limits in seconds
 Least = tuple[float | None, str | None]
-_BY_OWNERS = ("sh", "json")  # formats of which the steps name owners, not pods
+_BY_OWNERS = ("kubectl", "sh", "json")  # formats of which the steps name owners, not pods
 
 
 class PlanOptions(NamedTuple):
