@@ -31,9 +31,7 @@ _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at mos
 # of the limit: for the judge before its end, and after it; for the checks of certificates; of the
 # seconds reserved for the judge, which are estimates
 _MOST_RESERVED, _LATE, _CHECKED, _MARGIN = 0.4, 0.15, 0.96, 1.25
-# seconds of a quick method after a long reading, for a plan is worth more; and a share of the
-# reading, because both are slow on a slow machine
-_QUICK, _OF_READING = 1.5, 1 / 3
+_QUICK = 1.5  # seconds of a quick method after a long reading: a plan is worth more than these
 Listener: TypeAlias = Callable[["Run"], None]
 Proof: TypeAlias = dict[str, Any]  # a certificate
 
@@ -160,10 +158,14 @@ class Run:
 
     @property
     def least_for_quick(self) -> float:
-        """The seconds of a quick method even if none remain: some if reading took most of them."""
+        """The seconds of a quick method even if none remain: some if reading took most of them.
+
+        Until there is a plan, these are as many as reading took, because a slow machine is slow in
+        both.
+        """
         if self.spent <= (self.time_limit or math.inf) / 2:
             return 0.0
-        return max(_QUICK, _OF_READING * self.spent)
+        return _QUICK if self.decision or self.front else max(_QUICK, self.spent)
 
     @property
     def stopped(self) -> Stopped:

@@ -383,5 +383,8 @@ def test_a_long_reading_leaves_time_for_the_quick_method() -> None:
     late = solve(instance, time_limit=1, begun=perf_counter() - 9.0)
     assert late.objective is not None and late.stopped == "time_limit"
     assert list(late.details["methods"]) == ["rounded"]
-    spent = {0.1: 0.0, 0.9: 1.5, 9.0: 3.0}
+    spent = {0.1: 0.0, 0.9: 1.5, 9.0: 9.0}
     assert {each: Run("minimize", 1.0, spent=each).least_for_quick for each in spent} == spent
+    run = Run("minimize", 1.0, spent=9.0)
+    run.report(1.0, None, {"evicted": []})
+    assert run.least_for_quick == 1.5

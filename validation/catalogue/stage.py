@@ -104,6 +104,7 @@ problem = built_in(
     title="Choose machine and configuration for each instance; minimise latency and cost",
     paper="stage optimizer (PVLDB 2022), Def. 5.2 and appendix A",
     demo="two-machines",
+    certificate_cost=40.0,
     demo_method="ipa-raa",
     suits=lambda instance, method: _has_fields(instance, method.name),
     methods=_methods,
