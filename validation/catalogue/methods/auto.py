@@ -24,17 +24,18 @@ def auto(instance: Any, run: Run, problem: DeclaredProblem) -> Answer:
 
     Each method starts from the best plan so far. `details` lists the methods that were run, and
     names those that found the plan and proved the bound.  If a method claims without a proof
-    that no plan exists, the last method, which has the model, is asked next.  If the problem
-    polishes, the second method runs even if the first one's plan is proven optimal, because it also
-    improves secondary objectives.
+    that no plan exists, the last method is asked next; its word counts if it has the model, or if
+    the problem has none.  If the problem polishes, the second method runs even if the first one's
+    plan is proven optimal, because it also improves secondary objectives.
     """
     names = list(problem.steps(instance))
+    model = "exact" if any(method.name == "exact" for method in problem.methods) else names[-1]
     best = _Best(problem, instance, run)
     try:
         best.begin()
         for place, name in enumerate(names):
             left = len(names) - place - 1
-            best.is_last = not left
+            best.has_model = name == model
             if best.denial and left:
                 continue
             improvable = problem.polishes and place == 1 and best.is_proven
@@ -86,7 +87,7 @@ class _Best:
     defects: list[str] = field(default_factory=list)  # crashes and false claims
     crash: Exception | None = None
     per_plan: float = 0.0  # seconds of the judge for a plan
-    is_last: bool = False
+    has_model: bool = False
     is_proven: bool = False
     is_final: bool = False
 
@@ -147,7 +148,7 @@ class _Best:
         self.last = answer
         self.tried[name] = answer.message or answer.stopped
         has_proof = answer.certificate is not None or answer.bound_kind is not None
-        if answer.infeasible and not has_proof and not self.is_last:
+        if answer.infeasible and not has_proof and not self.has_model:
             self.denial, self.last = name, replace(answer, infeasible=False)
         elif answer.infeasible or answer.unbounded or answer.stopped in ("error", "interrupted"):
             self.is_final = True
