@@ -5,8 +5,10 @@ uncompiled, because compiling takes longer than all its calls. numba is imported
 kernel is compiled. Without numba all kernels run uncompiled.
 """
 
+import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property, update_wrapper
 from time import perf_counter
@@ -17,6 +19,14 @@ import numpy as np
 from .clock import Stopwatch, paused_clock, watch_compiling
 from .faults import Fault, InputError
 from .installed import is_installed
+
+
+def in_threads(
+    threads: int | None, function: Callable[..., Any], *arguments: Iterable[Any]
+) -> list[Any]:
+    """Return the results of calls that run kernels, in threads (by default one per processor)."""
+    with ThreadPoolExecutor(threads or os.cpu_count()) as executor:
+        return list(executor.map(function, *arguments))
 
 
 class _Compilers:

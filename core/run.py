@@ -165,7 +165,7 @@ class Run:
         """
         if self.spent <= (self.time_limit or math.inf) / 2:
             return 0.0
-        return _QUICK if self.decision or self.front else max(_QUICK, self.spent)
+        return _QUICK if self.decision is not None or self.front else max(_QUICK, self.spent)
 
     @property
     def stopped(self) -> Stopped:

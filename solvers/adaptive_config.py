@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from ..core.arrays import FloatArray, IntArray
+from ..core.kernels import in_threads
 from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.adaptive_config import (
@@ -252,8 +251,7 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
         least = table.least(run)
         counts = (instance.lower + least.amounts).tolist()
         new = [g for g, count in enumerate(counts) if count not in table.curves[g].found]
-        with ThreadPoolExecutor(run.threads or os.cpu_count()) as executor:
-            list(executor.map(table.simulate, new, [counts[g] for g in new]))
+        in_threads(run.threads, table.simulate, new, [counts[g] for g in new])
         cost = table.cost(least.amounts)
         if cost < value:
             best, value = table.plan(least.amounts), cost

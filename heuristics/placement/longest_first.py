@@ -7,8 +7,6 @@ far; otherwise it is computed from a short list of the instance's fastest open m
 refilled when all of them are closed.
 """
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.kernels import kernel
+from ...core.kernels import in_threads, kernel
 from ...core.run import Run
 
 
@@ -69,8 +67,7 @@ def bounds_by_machine(matrix: FloatArray, row: IntArray, run: Run) -> NDArray[np
         if not run.should_stop():
             _turn(matrix, row, start, min(start + step, m), bounds)
 
-    with ThreadPoolExecutor(run.threads or os.cpu_count()) as executor:
-        list(executor.map(work, range(0, m, step)))
+    in_threads(run.threads, work, range(0, m, step))
     return bounds
 
 

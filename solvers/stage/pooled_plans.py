@@ -189,6 +189,7 @@ class Packer:
         return None
 
     def _pack(self, relaxed: Pooled, limit: float) -> Plan | None:
+        """Return the plan of a rounded solution; ``None`` if an instance finds no place."""
         instance, pools = self.instance, self.program.pools
         whole = np.floor(relaxed.count + _ROUNDING).astype(np.int64)
         left = instance.room.copy()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,7 +10,7 @@ import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import how_many
-from ...core.kernels import kernel
+from ...core.kernels import in_threads, kernel
 from ...instances.stage import Stage, WorkLatency
 
 MOST_GROUPS = 64
@@ -277,8 +275,7 @@ class LeastCosts:
                 for column, all_placed in zip(least.T, whole.tolist(), strict=True)
             ]
 
-        with ThreadPoolExecutor(self.threads or os.cpu_count()) as executor:
-            parts = list(executor.map(part, range(0, count, size)))
+        parts = in_threads(self.threads, part, range(0, count, size))
         return [
             math.inf if math.inf in each else math.fsum(each) for each in zip(*parts, strict=True)
         ]
