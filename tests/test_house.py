@@ -321,7 +321,7 @@ def test_every_problem_has_one_name_in_every_folder() -> None:
 
 
 def files_to_touch(title: str) -> list[str]:
-    """Return the files in the first table of a section, which says what a newcomer touches."""
+    """Return the files in the first table of a section: those that a newcomer touches."""
     text = (ROOT / "CONTRIBUTING.md").read_text().split(f"## {title}\n")[1].split("\n## ")[0]
     assert len(text.splitlines()) <= 60, "one screen"
     table = text.split("| file |")[1].split("\n\n")[0]

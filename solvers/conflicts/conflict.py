@@ -6,7 +6,8 @@ engine guides the search; the proof at the end is independent of it.
 
 A change relaxes one family, which contains all statements of one kind (see `statements`). The
 total relaxation is minimised in the units of the file. Integer arithmetic is used if the rows are
-integral."""
+integral.
+"""
 
 from dataclasses import dataclass, replace
 

@@ -176,7 +176,8 @@ def replay_in_many_orders(
 ) -> Replay:
     """Return the replay; if no pin or stop is needed, also replay the plan in random orders.
 
-    If an order fails without pins, replay the plan with corridors, too, see `_Replayed.corridors`.
+    If an order fails without pins, replay the plan with corridors, too, see
+    `_Replayed.orders_with_corridors`.
     """
     seconds = math.inf if time_limit is None else time_limit
     begun = time.monotonic()
@@ -293,8 +294,8 @@ class _Replayed:
         """Replay all waves in one order, see `with_pins`.
 
         If it is unknown when owners replace their pods, the replay must hold in both ways.  With a
-        ``seed`` above 0 the order within waves and the choice among the best nodes are random; its
-        remainder says how many steps of a wave are under way at once, 0 for the whole wave.
+        ``seed`` above 0 the order within waves and the choice among the best nodes are random, and
+        ``at_once`` steps of a wave are under way at once; 0 is the whole wave.
         """
         for overlaps in self.ways:
             self.begin(pins, seed)
@@ -374,11 +375,11 @@ class _Replayed:
                     step_of.append(steps.setdefault((move.origin, self.owner[i]), len(steps)))
         leaves = np.zeros(len(self.arrays.home), dtype=np.bool_)
         leaves[going] = True
-        open_ = self.state.open
-        opened = open_.copy()
+        is_open = self.state.open
+        opened = is_open.copy()
         if self.corridors:
-            targets = {move.target for move in self.plan.waves[number].moves}
-            open_ &= [name in targets for name in self.names]
+            targets = [self.site[move.target] for move in self.plan.waves[number].moves]
+            is_open &= np.isin(np.arange(len(is_open)), targets)
         pods, rng = np.array(going, dtype=np.int64), np.random.default_rng(self.seed)
         if self.at_once:
             step = rng.permutation(len(steps))[np.array(step_of, dtype=np.int64)]
@@ -395,7 +396,7 @@ class _Replayed:
             *(self.arrays, self.state, pods, leaves, self.line, self.waiting, overlaps, self.pins)
         )
         self.late.update(pods[self.state.machine[pods] < 0].tolist())
-        open_[:] = opened
+        is_open[:] = opened
         if self.corridors:  # pods that wait may now go to the other nodes, too
             self.waiting = try_line(
                 *(self.arrays, self.state, self.line, self.waiting, self.pins, self.line[-1:])

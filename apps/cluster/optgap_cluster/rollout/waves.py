@@ -37,8 +37,8 @@ def wave_plan(
 
     ``drain`` empties one machine after another; under ``largest-first`` items leave by decreasing
     largest share of a machine, and a wave has items of one size only.  Under ``targets`` each wave
-    is split into waves with one target each.  Stops on third machines are
-    made only as long as there are at most ``most_moves`` moves, within the migration budget.
+    is split into waves with one target each.  Stops on third machines are made only as long as
+    there are at most ``most_moves`` moves, within the migration budget.
     """
     state = _WaveSearch(instance, instance.numbers(decision), order, most_moves)
     while state.left and (wave := state.wave()):
