@@ -2,8 +2,6 @@
 and code that runs.
 """
 
-from __future__ import annotations
-
 _SHOP = """from optgap.problem import *
 
 
@@ -19,7 +17,7 @@ class Plan(Decision):
 
 
 """
-_PROBLEM = (
+PROBLEM = (
     _SHOP
     + """problem = Problem("shop", Shop, Plan)
 
@@ -68,7 +66,7 @@ EXAMPLES: dict[str, tuple[int, str, str]] = {
     "Problem": (
         0,
         "",
-        _PROBLEM + 'print(problem.judge(instance, {"machine": [0, 0, 1]}).objective)',
+        PROBLEM + 'print(problem.judge(instance, {"machine": [0, 0, 1]}).objective)',
     ),
     "extend": (
         0,
@@ -120,13 +118,13 @@ print(problem.base.name, sorted(method.name for method in problem.methods))""",
         0,
         "",
         "from pathlib import Path\n\nimport optgap\n\n"
-        f"Path('shop.py').write_text('''{_PROBLEM}''')\n"
+        f"Path('shop.py').write_text('''{PROBLEM}''')\n"
         'print(optgap.load_problem("shop.py").title or "shop")',
     ),
     "Answer": (
         0,
         "",
-        _PROBLEM
+        PROBLEM
         + '''
 
 @problem.method(kind="exact")
@@ -257,7 +255,7 @@ except optgap.InputError as error:
     "Decision": (
         2,
         "",
-        _PROBLEM
+        PROBLEM
         + """for machine in ([0, 1], [0, 1, 2]):
     print(problem.judge(instance, {"machine": machine}).violations[0])""",
     ),
@@ -287,7 +285,7 @@ for violation in problem.judge(instance, {"machine": [1, 1, 1]}).violations:
     "Certificate": (
         2,
         "",
-        _PROBLEM
+        PROBLEM
         + '''
 
 class Average(Certificate):

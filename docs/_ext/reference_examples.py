@@ -1,5 +1,7 @@
 """The examples of the reference pages: commands and code that the build executes."""
 
+from problem_examples import PROBLEM
+
 SOLVED = "@optgap solve placement/fig6 -o solution.json"
 DUMP = "@cp -r docs/../tests/data/kubernetes dump"
 SUITE = (
@@ -72,6 +74,11 @@ COMMAND_EXAMPLES = {
     "doctor": ["optgap doctor"],
     "mcp": ["optgap mcp --help"],
 }
+TABLE = """import optgap
+from optgap import figures
+
+table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
+"""
 NAME_EXAMPLES = {
     "load": 'import optgap\n\ninstance = optgap.load("placement/fig6")\nprint(instance.name)',
     "generate": 'import optgap\n\nprint(optgap.generate("placement", 7, instances=3).name)',
@@ -191,35 +198,11 @@ make_folder("prism", Path("search"))
 judged = optgap.judge("prism", "search/initial_program.py", instances=2)
 for row in judged.rows:
     print(row.instance, row.status, f"{row.gap:.1%}")""",
-    "load_problem": '''from pathlib import Path
-
-import optgap
-
-Path("shop.py").write_text("""from optgap.problem import *
-
-
-class Shop(Instance):
-    hours: Many[Positive]
-    machines: PositiveCount
-
-
-class Plan(Decision):
-    AXES = {"machine": ("hours",)}
-    INDICES = {"machine": "machines"}
-    machine: list[int]
-
-
-problem = Problem("shop", Shop, Plan)
-
-
-@problem.check
-def last_hour(instance, decision, judge):
-    pairs = list(zip(instance.hours, decision.machine))
-    return max(sum(h for h, m in pairs if m == k) for k in range(instance.machines))
-""")
-shop = optgap.load_problem("shop.py")
+    "load_problem": "from pathlib import Path\n\nimport optgap\n\n"
+    f"Path('shop.py').write_text('''{PROBLEM}''')\n"
+    """shop = optgap.load_problem("shop.py")
 instance = shop.instance(name="three", hours=[2, 3, 4], machines=2)
-print(optgap.check(instance, {"machine": [0, 0, 1]}).objective)''',
+print(optgap.check(instance, {"machine": [0, 0, 1]}).objective)""",
     "place": """import optgap
 
 node = {
@@ -238,41 +221,22 @@ waves = optgap.plan(name, optgap.solve(name))
 replay = optgap.simulate(name, waves, replays=20)
 print(f"{replay.as_planned} moves end where they were planned, {len(replay.elsewhere)} elsewhere")
 print(f"{len(replay.orders.failed)} of {replay.orders.replays} random orders fail")""",
-    "figures.bars": """import optgap
-from optgap import figures
-
-table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
-axes = figures.bars(table, size=(5, 3))
+    "figures.bars": TABLE
+    + """axes = figures.bars(table, size=(5, 3))
 print(axes.get_xlabel(), "/", axes.get_ylabel())""",
-    "figures.gap_profile": """import optgap
-from optgap import figures
-
-table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
-axes = figures.gap_profile(table, size=(5, 3))
+    "figures.gap_profile": TABLE
+    + """axes = figures.gap_profile(table, size=(5, 3))
 print(axes.get_xlabel(), "/", axes.get_ylabel())""",
-    "figures.performance_profile": """import optgap
-from optgap import figures
-
-table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
-axes = figures.performance_profile(table, size=(5, 3))
+    "figures.performance_profile": TABLE
+    + """axes = figures.performance_profile(table, size=(5, 3))
 print(axes.get_xlabel(), "/", axes.get_ylabel())""",
-    "figures.heat_map": """import optgap
-from optgap import figures
-
-table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
-axes = figures.heat_map(table, most=10)
+    "figures.heat_map": TABLE
+    + """axes = figures.heat_map(table, most=10)
 print([label.get_text() for label in axes.get_yticklabels()])""",
-    "figures.gap_over_time": """import optgap
-from optgap import figures
-
-table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
-axes = figures.gap_over_time(table)
+    "figures.gap_over_time": TABLE
+    + """axes = figures.gap_over_time(table)
 print(axes.get_xlabel(), "/", axes.get_ylabel())""",
-    "figures.save": """import optgap
-from optgap import figures
-
-table = optgap.compare(["placement/fig6", "placement/stage-300x80"], ["ipa", "fuxi"])
-print(*figures.save(figures.bars(table), "bars.svg"))""",
+    "figures.save": TABLE + """print(*figures.save(figures.bars(table), "bars.svg"))""",
     "testing.assert_feasible": """from optgap.testing import assert_feasible
 
 print(assert_feasible("placement/fig6", {"machine": [1, 2]}))

@@ -4,8 +4,6 @@
 ranges of its numbers, the answer as an expression, and conditions that make the answer unique.
 """
 
-from __future__ import annotations
-
 import argparse
 import functools
 import itertools
@@ -27,10 +25,12 @@ _KNOWN = {"np": np, "linprog": linprog, **vars(math), **vars(itertools), **vars(
 def drills(lesson: int, seed: int) -> list[tuple[str, float]]:
     """Return the text and the answer of each exercise."""
     forms = tomllib.loads((HERE / "drills.toml").read_text())[f"lesson-{lesson}"]
-    return [drawn(forms[k % len(forms)], Random(f"{lesson} {seed} {k}")) for k in range(COUNT)]
+    return [
+        draw_exercise(forms[k % len(forms)], Random(f"{lesson} {seed} {k}")) for k in range(COUNT)
+    ]
 
 
-def drawn(form: dict[str, Any], random: Random) -> tuple[str, float]:
+def draw_exercise(form: dict[str, Any], random: Random) -> tuple[str, float]:
     """Return an exercise of a form; numbers that break its condition are drawn again."""
     while True:
         names = {name: numbers(random, *shape) for name, shape in form["draw"].items()}
