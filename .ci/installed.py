@@ -1,12 +1,13 @@
 """Try optgap as its users install it: alone, with each extra, and with each application.
 
-    python .ci/installed.py [bare] [pages] [APPLICATION …] [EXTRA …]
+    python .ci/installed.py [bare] [pages] [front-door] [APPLICATION …] [EXTRA …]
 
 The bare environment has the suite alone: it runs the suite's commands of the reference, the Python
 of README, of the tutorials, of the how-to pages and of the reference, each file of `examples`, and
 the tests of the front door; a command of an application says which package has it. Pages that use
 an application run in the environment `pages`, which has both.  An environment with one extra, or
-with one application, runs the tests that need it.  One line per command gives its exit code.
+with one application, runs the tests that need it.  Two environments are tried at a time; one line
+per command gives its environment and its exit code.
 `--page FILE` is how this program runs the cells of one page in such an environment.
 """
 
@@ -18,6 +19,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -116,6 +118,7 @@ class Trial:
     """Runs commands with the programs of one environment and keeps which of them failed."""
 
     def __init__(self, programs: Path, folder: Path) -> None:
+        self.name = programs.parent.name
         self.folder, self.failed = folder, list[str]()
         path = os.pathsep.join([str(programs), os.environ["PATH"]])
         self.environment = {**os.environ, "PATH": path, "COLUMNS": "100", "MPLBACKEND": "Agg"}
@@ -132,15 +135,14 @@ class Trial:
             stderr=subprocess.STDOUT,
             text=True,
         )
-        print(f"{ended.returncode:4}  {command}", flush=True)
+        print(f"{self.name:22}{ended.returncode:4}  {command}", flush=True)
         if ended.returncode not in ACCEPTED:
-            self.failed.append(command)
+            self.failed.append(f"{self.name}: {command}")
             print(ended.stdout)
 
 
 def reference_commands() -> dict[str, list[str]]:
     """Return the lines of each command's example."""
-    sys.path.insert(0, str(ROOT / "docs" / "_ext"))
     from reference_examples import COMMAND_EXAMPLES
 
     return COMMAND_EXAMPLES
@@ -178,8 +180,7 @@ def try_bare(wheels: dict[str, Path]) -> list[str]:
     from problem_examples import EXAMPLES
     from reference_examples import NAME_EXAMPLES
 
-    suite = str(wheels["optgap"])
-    with pages_of(make_environment("bare", [suite])) as (trial, folder):
+    with pages_of(make_environment("bare", [str(wheels["optgap"])])) as (trial, folder):
         run_examples(trial, folder, own)
         for name in OWN_COMMANDS:
             trial.run(f"optgap {name} 2>&1 | tr -d '\\n' | grep -E 'pip install +optgap-'")
@@ -190,7 +191,12 @@ def try_bare(wheels: dict[str, Path]) -> list[str]:
         run_pages(trial, of_applications=False)
         for path in sorted((ROOT / "examples").glob("*.py")):
             trial.run(f"optgap contract ../examples/{path.name} --instances 5")
-    return [*trial.failed, *try_with("bare-front-door", [suite], ["-m", "pytest", "tests/optgap"])]
+    return trial.failed
+
+
+def try_front_door(wheels: dict[str, Path]) -> list[str]:
+    """Try the tests of commands and messages with the suite alone; return what failed."""
+    return try_with("front-door", wheels, ["-m", "pytest", "tests/optgap"])
 
 
 def run_code(trial: Trial, name: str, code: str) -> None:
@@ -215,18 +221,25 @@ def try_pages(wheels: dict[str, Path]) -> list[str]:
 def try_application(name: str, wheels: dict[str, Path]) -> list[str]:
     """Try the suite with one application: its commands, and those of its tests that are short."""
     extras, commands = APPLICATIONS[name]
-    requirements = [str(wheels["optgap"]), f"{wheels[name]}{extras}"]
     tests = f"apps/{name.removeprefix('optgap-').replace('-', '_')}/tests"
-    failed = try_with(name, requirements, ["-m", "pytest", tests, "-m", "'not long'"])
+    asked = ["-m", "pytest", tests, "-m", "'not long'"]
+    failed = try_with(name, wheels, asked, application=f"{wheels[name]}{extras}")
     with pages_of(BUILD / name / "bin") as (trial, folder):
         run_examples(trial, folder, commands)
     return failed + trial.failed
 
 
-def try_with(name: str, requirements: list[str], arguments: list[str]) -> list[str]:
+def try_with(
+    name: str,
+    wheels: dict[str, Path],
+    arguments: list[str],
+    extra: str = "",
+    application: str | None = None,
+) -> list[str]:
     """Run Python with arguments in a new environment; tests find the installed package."""
     tools = TEST_TOOLS if "pytest" in arguments else []
-    trial = Trial(make_environment(name, [*requirements, *tools]), BUILD)
+    needed = [f"{wheels['optgap']}{extra}", *filter(None, [application]), *tools]
+    trial = Trial(make_environment(name, needed), BUILD)
     options = (
         "-q -n auto -c ../../pyproject.toml --rootdir ../.. -p no:cacheprovider" if tools else ""
     )
@@ -250,16 +263,16 @@ def main(names: list[str]) -> None:
     built = (BUILD / "dist").glob("*.whl")
     wheels = {path.name.partition("-")[0].replace("_", "-"): path for path in built}
     trials: dict[str, Callable[[dict[str, Path]], list[str]]]
-    trials = {"bare": try_bare, "pages": try_pages}
+    trials = {"bare": try_bare, "pages": try_pages, "front-door": try_front_door}
     trials |= {name: partial(try_application, name) for name in APPLICATIONS}
-    failed = []
-    for name in names or [*trials, *extras]:
-        print(f"== {name}", flush=True)
-        if name in trials:
-            failed += trials[name](wheels)
-        else:
-            failed += try_with(name, [f"{wheels['optgap']}[{name}]"], NEEDED_BY[name])
-    if failed:
+    trials |= {
+        name: partial(try_with, name, arguments=NEEDED_BY[name], extra=f"[{name}]")
+        for name in extras
+    }
+    sys.path.insert(0, str(ROOT / "docs" / "_ext"))  # the examples of the reference
+    with ThreadPoolExecutor(2) as two:
+        tried = list(two.map(lambda name: trials[name](wheels), names or trials))
+    if failed := [command for each in tried for command in each]:
         sys.exit("failed:\n  " + "\n  ".join(failed))
 
 

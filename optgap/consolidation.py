@@ -1,7 +1,7 @@
 """The problem `consolidation`: instances, rules on arrays, exact algorithms, and the model."""
 
 from .formulations import consolidation as formulation
-from .heuristics.consolidation import with_more_at_home
+from .heuristics.consolidation import exchanged_plans, with_more_at_home
 from .instances.consolidation import (
     WITH,
     Consolidation,
@@ -54,6 +54,7 @@ __all__ = [
     "all_hold",
     "cost_of",
     "counts_of",
+    "exchanged_plans",
     "fewest_moves",
     "formulation",
     "holds",

@@ -33,7 +33,7 @@ import numpy as np
 
 import optgap
 from optgap_cluster.cluster_plan import plan as plan_of
-from optgap_cluster.fleet import report_of
+from optgap_cluster.fleet import read_task, report_of_task
 from optgap_cluster.fleet_command import changes, record
 from optgap_cluster.kubernetes import read_cluster
 
@@ -359,7 +359,7 @@ def pass_week(
         if arm in RECORDED and hour % every == every - 1:
             dump.write_text(json.dumps(cluster.dump()))
             begun = perf_counter()
-            report = report_of([dump], arm, seconds)
+            report = report_of_task(read_task([dump], arm, seconds))
             time = BEGIN + timedelta(hours=hour + 1)
             before = record(database, report, perf_counter() - begun, time)
             news.append(list(changes(before, report)))

@@ -8,7 +8,7 @@ from .karpenter import (
     karpenter,
     karpenter_balanced,
 )
-from .neighbourhoods import refill, with_more_at_home
+from .neighbourhoods import exchanged_plans, refill, with_more_at_home
 from .offline import (
     ExchangeParameters,
     OfflineParameters,
@@ -37,6 +37,7 @@ __all__ = [
     "cluster_autoscaler",
     "drain_best_fit",
     "drain_first_fit",
+    "exchanged_plans",
     "fill_slots",
     "first_fit",
     "first_fit_decreasing",

@@ -6,6 +6,7 @@ All rules are checked before a result is accepted.
 """
 
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -284,3 +285,45 @@ def _chain(residents: Residents, i: int, j: int) -> None:
     if first[j] >= 0:
         before[first[j]] = i
     first[j] = i
+
+
+# Plans as good as a known one: all items of a node move together to another node.
+#
+# The items that must leave go to another node, whose items go to a third node or come back.
+
+
+def exchanged_plans(
+    instance: Consolidation, machine: IntArray, closed: BoolArray
+) -> Iterator[IntArray]:
+    """Yield plans without closed pairs that move all items of one node; rules are unchecked."""
+    every = np.arange(len(machine))
+    leaving = np.unique(machine[closed[every, machine]])
+    if len(leaving) != 1:
+        return
+    node = int(leaving[0])
+    fits = _takes_all(instance, machine, closed)
+    used = np.bincount(machine, minlength=len(instance.sites)) > 0
+    for other in np.flatnonzero(fits[node]).tolist():
+        onward = [node] if used[other] and fits[other, node] else []
+        if used[other]:
+            onward += np.flatnonzero(fits[other] & ~used).tolist()
+        for third in onward if used[other] else [other]:
+            plan = machine.copy()
+            plan[machine == node], plan[machine == other] = other, third
+            yield plan
+
+
+def _takes_all(instance: Consolidation, machine: IntArray, closed: BoolArray) -> BoolArray:
+    """Return a mask: entry [a, b] is true if node b, once emptied, can take all items of node a."""
+    masks, row_of = instance.masks
+    allowed = masks[row_of]
+    residents = np.flatnonzero(instance.home >= 0)
+    allowed[residents, instance.home[residents]] = True
+    allowed &= ~closed
+    fits = np.zeros((len(instance.sites), len(instance.sites)), dtype=np.bool_)
+    for node in np.unique(machine).tolist():
+        there = machine == node
+        load = instance.demand[there].sum(axis=0)
+        fits[node] = (load <= instance.usable).all(axis=1) & allowed[there].all(axis=0)
+        fits[node, node] = False
+    return fits

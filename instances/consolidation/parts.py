@@ -6,9 +6,9 @@ level ``machine``.  A machine without the label is in no domain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from operator import attrgetter
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field
 
@@ -101,6 +101,13 @@ class PlacementRule(Part):
     def named(self, number: int) -> str:
         """Return the source of the rule, or else its place in the file."""
         return self.stated_by or f"rules[{number}]"
+
+    def among(self, kept: Container[str]) -> Self | None:
+        """Return the rule for the kept items only; None if no item, or no other item, is left."""
+        cut = {"items": tuple(name for name in self.items if name in kept)}
+        if self.others is not None:
+            cut["others"] = tuple(name for name in self.others if name in kept)
+        return self.model_copy(update=cut) if all(cut.values()) else None
 
 
 class Offer(Part):

@@ -8,7 +8,7 @@ objective; or an equally good plan avoids them.  If no case is proven, the answe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -26,54 +26,11 @@ from optgap.conflicts import (
     solve_model,
     stated_rows,
 )
-from optgap.consolidation import Consolidation, formulation
+from optgap.consolidation import Consolidation, exchanged_plans, formulation
 from optgap.problem import BoolArray, IntArray
 from optgap.running import BoundKind, Run, judged_outcome, problem_of
 
 from .rollout import reason_in_every_plan, why_pinned
-
-# Plans as good as a known one: all items of a node move together to another node.
-#
-# The items that must leave go to another node, whose items go to a third node or come back. No
-# engine is used; the checker judges each plan.
-
-
-def exchanged_plans(
-    instance: Consolidation, machine: IntArray, closed: BoolArray
-) -> Iterator[IntArray]:
-    """Yield plans without closed pairs that move all items of one node; rules are unchecked."""
-    every = np.arange(len(machine))
-    leaving = np.unique(machine[closed[every, machine]])
-    if len(leaving) != 1:
-        return
-    node = int(leaving[0])
-    fits = _takes_all(instance, machine, closed)
-    used = np.bincount(machine, minlength=len(instance.sites)) > 0
-    for other in np.flatnonzero(fits[node]).tolist():
-        onward = [node] if used[other] and fits[other, node] else []
-        if used[other]:
-            onward += np.flatnonzero(fits[other] & ~used).tolist()
-        for third in onward if used[other] else [other]:
-            plan = machine.copy()
-            plan[machine == node], plan[machine == other] = other, third
-            yield plan
-
-
-def _takes_all(instance: Consolidation, machine: IntArray, closed: BoolArray) -> BoolArray:
-    """Return a mask: entry [a, b] is true if node b, once emptied, can take all items of node a."""
-    masks, row_of = instance.masks
-    allowed = masks[row_of]
-    residents = np.flatnonzero(instance.home >= 0)
-    allowed[residents, instance.home[residents]] = True
-    allowed &= ~closed
-    fits = np.zeros((len(instance.sites), len(instance.sites)), dtype=np.bool_)
-    for node in np.unique(machine).tolist():
-        there = machine == node
-        load = instance.demand[there].sum(axis=0)
-        fits[node] = (load <= instance.usable).all(axis=1) & allowed[there].all(axis=0)
-        fits[node, node] = False
-    return fits
-
 
 # The answer to "why does it stay", for a node or an item of a plan.
 

@@ -1,21 +1,42 @@
-"""A simulation of the descheduler's HighNodeUtilization with a kube-scheduler.
+"""Simulations of policies that only evict pods, beside a kube-scheduler that places them again.
 
-Nodes are underutilised if their requests are below the threshold in each resource.  Their pods are
-evicted if another node has room for them.  The scheduler's filters and scores then place the pods
-again; no node is cordoned.  This is repeated, as the descheduler runs every few minutes.
+The scheduler's filters and scores choose each pod's node; no node is cordoned, and a pod that would
+wait is not evicted.  A policy yields batches of pods, and sees what the previous batch has changed:
+
+- `HighNodeUtilization` of the descheduler: the pods of nodes whose requests are below a threshold
+  in each resource, if another node has room for them, in ten rounds.
+- `FragmentationAware` of Koordinator: in each of ten rounds and on each node whose shares of
+  requested resources deviate by more than 0.15, the pod without which they deviate least.
+- `ScaleDownBinPack` of Koordinator with ``EvictDirectly``, in one round: nodes with the smallest
+  share of pods that stay come first.
+- The order of pod deletion costs, lowest first, as it is in Karpenter's disruption cost.
+
+The last two evict a given number of pods, so the best of a hundred numbers is chosen.
 """
 
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
 from optgap.consolidation import Consolidation, pinned_items
-from optgap.problem import BoolArray, IntArray
+from optgap.problem import BoolArray, FloatArray, IntArray
 
-from .rollout import Scoring, evict, place_all, scheduler_arrays, state_now
+from .rollout import (
+    SchedulerArrays,
+    SchedulerState,
+    Scoring,
+    evict,
+    place_all,
+    scheduler_arrays,
+    state_now,
+)
 
-_THRESHOLD = 0.2  # share of a node that is requested, as in the descheduler's examples
+THRESHOLD = 0.2  # share of a node that is requested, as in the descheduler's examples
 _ROUNDS = 10
+_BATCHES = 100
+_UNEVEN, _GAIN = 0.15, 0.02  # Koordinator's default thresholds of a deviation and its reduction
 SCORINGS: dict[str, Scoring] = {"LeastAllocated": "default", "MostAllocated": "most-allocated"}
 
 
@@ -26,47 +47,105 @@ class Descheduled(NamedTuple):
     evictions: int
 
 
-def high_node_utilization(
-    instance: Consolidation, scoring: Scoring, threshold: float = _THRESHOLD
-) -> Descheduled:
-    """Return the machines of all items after ten rounds of the descheduler and the scheduler."""
+def descheduled(instance: Consolidation, policy: str, scoring: Scoring) -> Descheduled:
+    """Return the machines of all items after the evictions of a policy in `POLICIES`."""
     arrays = scheduler_arrays(instance, scoring)
     state = state_now(arrays, ~instance.offered)
-    fixed = pinned_items(instance)
+    free = ~pinned_items(instance)
     no_pins, dice = np.full(len(arrays.home), -1), np.zeros(1, dtype=np.int64)
-    evictions = 0
-    for _ in range(_ROUNDS):
-        machine = state.machine[: len(fixed)]
-        low = _underutilised(instance, arrays.usable, state.room, machine, threshold)
-        on_low = (machine >= 0) & low[machine] & ~fixed
-        pods = np.flatnonzero(on_low)
-        need, room = arrays.demand[pods, None], state.room[~low & ~instance.offered]
-        fits = ((need == 0) | (need <= room)).all(axis=2).any(axis=1)
+    best, evictions, is_ranked = Descheduled(instance.home, 0), 0, policy in RANKED
+    for _ in range(1 if is_ranked else _ROUNDS):
         before = state.machine.copy()
-        for i in pods[fits].tolist():
-            home = int(state.machine[i])
-            evict(arrays, state, i)
-            waiting = place_all(arrays, state, np.array([i]), no_pins, dice)
-            if len(waiting):  # it would wait: the descheduler asks before whether it fits
-                no_pins[i] = home
-                place_all(arrays, state, np.array([i]), no_pins, dice)
-                no_pins[i] = -1
-            else:
-                evictions += 1
+        movable = np.flatnonzero(free & (before[: len(free)] >= 0))
+        for pods in POLICIES[policy](instance, arrays, state, movable):
+            for i in pods.tolist():
+                home = int(state.machine[i])
+                evict(arrays, state, i)
+                waiting = place_all(arrays, state, np.array([i]), no_pins, dice)
+                if len(waiting):
+                    no_pins[i] = home
+                    place_all(arrays, state, np.array([i]), no_pins, dice)
+                    no_pins[i] = -1
+                else:
+                    evictions += 1
+            places = state.machine[: len(instance.items)].copy()
+            if not is_ranked or instance.units_of(places) < instance.units_of(best.places):
+                best = Descheduled(places, evictions)
         if (state.machine == before).all():
             break
-    return Descheduled(state.machine[: len(instance.items)], evictions)
+    return best
 
 
-def _underutilised(
-    instance: Consolidation,
-    usable: IntArray,
-    room: IntArray,
-    machine: IntArray,
-    threshold: float,
+Policy = Callable[[Consolidation, SchedulerArrays, SchedulerState, IntArray], Iterator[IntArray]]
+
+
+def _high_node_utilization(
+    instance: Consolidation, arrays: SchedulerArrays, state: SchedulerState, pods: IntArray
+) -> Iterator[IntArray]:
+    usable, offered, running = arrays.usable, instance.offered, state.machine[state.machine >= 0]
+    used = np.bincount(running, minlength=len(usable)) > 0
+    low = used & (_shares(usable - state.room, usable) < THRESHOLD).all(axis=1) & ~offered
+    pods = pods[low[state.machine[pods]]]
+    yield pods[_fits_on(~low & ~offered, arrays, state, pods)]
+
+
+def _fragmentation_aware(
+    instance: Consolidation, arrays: SchedulerArrays, state: SchedulerState, pods: IntArray
+) -> Iterator[IntArray]:
+    homes, taken = state.machine[pods].copy(), state.taken
+    for node in np.unique(homes).tolist():
+        here, has = pods[homes == node], arrays.has[node] > 0
+        after = np.vstack([taken[node], taken[node] - arrays.exact[here]])
+        uneven = (after[:, has] / arrays.has[node, has]).std(axis=1)
+        gains = uneven[0] - uneven[1:]
+        wanted = here[np.argsort(-gains, kind="stable")][: np.count_nonzero(gains > _GAIN)]
+        others = ~instance.offered & (np.arange(len(taken)) != node)
+        if uneven[0] > _UNEVEN:
+            able = (i for i in wanted if _fits_on(others, arrays, state, np.array([i]))[0])
+            yield np.array([*islice(able, 1)], dtype=np.int64)
+
+
+def _scale_down_bin_pack(
+    instance: Consolidation, arrays: SchedulerArrays, state: SchedulerState, pods: IntArray
+) -> Iterator[IntArray]:
+    homes, leaving = state.machine[pods], np.zeros_like(arrays.has)
+    np.add.at(leaving, homes, arrays.exact[pods])
+    goes = _shares(leaving, arrays.has).sum(axis=1)
+    stays = _shares(state.taken - leaving, arrays.has).sum(axis=1)
+    score = np.divide(stays, goes, out=np.where(stays > 0, np.inf, 0.0), where=goes > 0)
+    many = np.bincount(homes, minlength=len(score))
+    cpu, memory = arrays.exact[pods, 0], arrays.exact[pods, -1]
+    # the plugin adds millicores to thousandths of bytes, so that cpu only breaks ties of memory
+    order = np.lexsort((-cpu, -memory, homes, many[homes], score[homes]))
+    yield from np.array_split(pods[order], _BATCHES)
+
+
+def _lowest_cost_first(
+    instance: Consolidation, arrays: SchedulerArrays, state: SchedulerState, pods: IntArray
+) -> Iterator[IntArray]:
+    order = np.argsort(instance.cost[pods], kind="stable")
+    yield from np.array_split(pods[order], _BATCHES)
+
+
+def _shares(requested: IntArray, capacity: IntArray) -> FloatArray:
+    """Return the shares that are requested; those of absent resources are 0."""
+    return np.divide(requested, capacity, out=np.zeros(capacity.shape), where=capacity > 0)
+
+
+def _fits_on(
+    nodes: BoolArray, arrays: SchedulerArrays, state: SchedulerState, pods: IntArray
 ) -> BoolArray:
-    """Return a mask of the used nodes on which the load of each resource is below the threshold."""
-    share = np.divide(usable - room, usable, out=np.zeros(usable.shape), where=usable > 0)
-    used = np.bincount(machine[machine >= 0], minlength=len(usable)) > 0
-    low: BoolArray = used & (share < threshold).all(axis=1) & ~instance.offered
-    return low
+    """Return a mask of the pods for which one of the nodes has room."""
+    need, room = arrays.demand[pods, None], state.room[nodes]
+    mask: BoolArray = ((need == 0) | (need <= room)).all(axis=2).any(axis=1)
+    return mask
+
+
+LOWEST_COST = "lowest deletion cost first"
+POLICIES: dict[str, Policy] = {
+    "descheduler, HighNodeUtilization": _high_node_utilization,
+    "Koordinator, FragmentationAware": _fragmentation_aware,
+    "Koordinator, ScaleDownBinPack": _scale_down_bin_pack,
+    LOWEST_COST: _lowest_cost_first,
+}
+RANKED = ("Koordinator, ScaleDownBinPack", LOWEST_COST)

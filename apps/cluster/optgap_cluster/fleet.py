@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -23,12 +24,12 @@ from optgap import Outcome
 from optgap.commands import say, show_table
 from optgap.consolidation import Consolidation
 from optgap.faults import input_error, printable, quantity
-from optgap.files import write_text
 from optgap.problem import IntArray
 from optgap.reports import figure, page_template
 from optgap.running import Run, gap
 
-from .descheduler import SCORINGS, high_node_utilization
+from .descheduler import LOWEST_COST, SCORINGS, descheduled
+from .descheduler import POLICIES as EVICTING
 from .kubernetes import read_cluster
 from .plan_tables import money
 from .rollout import HOURS, empty_machines
@@ -42,10 +43,11 @@ POLICIES = {  # the method of each row, and the row's name
     "auto": "optgap, with a target for each pod",
 }
 _SHARES = {"no-pins": 0.4, "auto": 0.4}  # shares of the time; the other policies share the rest
-_BY_OPTGAP = len(_SHARES)  # rows at the end
+_EVICTING = 0.2  # share of the time for the policies that only evict pods
+_LATE = "not tried: the time limit was reached"
 _ASSUMED = (
-    "all rows assume that pods restart where the policy wants them, except those of the "
-    "descheduler and the row 'for every choice of the scheduler'"
+    "all rows assume that pods restart where the policy wants them, except those that name a score "
+    "of the scheduler and the row 'for every choice of the scheduler'"
 )
 _KINDS = "nodes,pods,pdb,pv,pvc,ns"
 _KARPENTER = "karpenter.sh"  # its NodePools are listed where the cluster has this API
@@ -154,13 +156,6 @@ class FleetTask:
     reading: float  # seconds that reading the dump took
 
 
-def report_of(
-    sources: Sequence[Path], name: str, time_limit: float, **keywords: Any
-) -> ClusterReport:
-    """Return the report of one cluster; the keywords are those of `read_task`."""
-    return report_of_task(read_task(sources, name, time_limit, **keywords))
-
-
 def read_task(
     sources: Sequence[Path],
     name: str,
@@ -189,11 +184,18 @@ def report_of_task(task: FleetTask) -> ClusterReport:
     instance, time_limit, seed = task.instance, task.time_limit, task.seed
     clock = Run("minimize", time_limit=max(0.0, time_limit - task.reading))
     rows = [fleet_row(instance, "today", instance.home, 0)]
-    bounds: list[Outcome] = []
+    bounds, evicting = list[Outcome](), list[FleetRow]()
+    with clock.first_part(_EVICTING):
+        for policy, (name, scoring) in product(EVICTING, SCORINGS.items()):
+            if policy != LOWEST_COST or len({*task.unpriced.cost.tolist()}) > 1:
+                row = FleetRow(f"{policy} ({name})", None, None, None, note=_LATE)
+                if not clock.should_stop():
+                    ended = descheduled(task.unpriced, policy, scoring)
+                    row = fleet_row(instance, row.policy, ended.places, ended.evictions)
+                evicting.append(row)
     for method, words in POLICIES.items():
         if len(rows) > 1 and clock.should_stop():  # reading and judging take time as well
-            note = "not tried: the time limit was reached"
-            rows.append(FleetRow(words, None, None, None, note=note))
+            rows.append(FleetRow(words, None, None, None, note=_LATE))
             continue
         share = _SHARES.get(method, (1 - sum(_SHARES.values())) / (len(POLICIES) - len(_SHARES)))
         options = {"order": "any"} if method == "no-pins" else None
@@ -203,13 +205,11 @@ def report_of_task(task: FleetTask) -> ClusterReport:
         rows.append(reached(instance, words, outcome))
         if asked is instance:
             bounds.append(outcome)
-    for name, scoring in SCORINGS.items():
-        ended = high_node_utilization(instance, scoring)
-        words = f"descheduler, HighNodeUtilization ({name})"
-        row = fleet_row(instance, words, ended.places, ended.evictions)
-        rows.insert(-_BY_OPTGAP, row)
-    certified = [each for each in bounds if each.bound is not None]
-    certified.sort(key=lambda each: (each.bound_kind != "certified", -(each.bound or 0.0)))
+    rows[-len(_SHARES) : -len(_SHARES)] = evicting
+    certified = sorted(
+        (each for each in bounds if each.bound is not None),
+        key=lambda each: (each.bound_kind != "certified", -(each.bound or 0.0)),
+    )
     best = certified[0] if certified else None
     is_money = instance.objective == "price"
     least = None if best is None else best.bound
@@ -368,8 +368,7 @@ def read_present_cluster(folder: Path, seconds: float) -> None:
     """
     run = Run("minimize", time_limit=seconds)
     kinds = {"cluster": _KINDS}
-    group = f"/apis/{_KARPENTER}"
-    if _ask_kubectl("get", "--raw", group, run=run, absent="NotFound") is not None:
+    if _ask_kubectl("get", "--raw", f"/apis/{_KARPENTER}", run=run, absent="NotFound") is not None:
         kinds["karpenter"] = f"nodepools.{_KARPENTER},nodeclaims.{_KARPENTER}"
     for name, listed in kinds.items():
         (folder / f"{name}.json").write_bytes(
@@ -381,9 +380,10 @@ def _ask_kubectl(*words: str, run: Run, absent: str | None = None) -> bytes | No
     """Return kubectl's output; None if it fails with an error that contains ``absent``."""
     seconds = 60.0 if run.time_limit is None else run.time_limit
     command = ["kubectl", *words, f"--request-timeout={max(1, round(seconds))}s"]
-    pipe = subprocess.PIPE
     try:
-        with subprocess.Popen(command, stdout=pipe, stderr=pipe, start_new_session=True) as asked:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        ) as asked:
             try:
                 output, errors = asked.communicate(timeout=run.remaining)
             except BaseException:
@@ -401,13 +401,3 @@ def _ask_kubectl(*words: str, run: Run, absent: str | None = None) -> bytes | No
         lines = message.splitlines()
         raise input_error("kubectl", f"failed: {lines[-1] if lines else 'without a message'}")
     return output
-
-
-def write_page(
-    path: Path,
-    reports: Sequence[ClusterReport],
-    news: Sequence[Sequence[str]],
-    failed: Mapping[str, str],
-) -> None:
-    """Write the HTML page of some reports to a file."""
-    write_text(path, page(reports, news, failed))

@@ -34,12 +34,12 @@ from .fleet import (
     ClusterReport,
     FleetRow,
     FleetTask,
+    page,
     read_present_cluster,
     read_task,
     report_of_task,
     show,
     total_of,
-    write_page,
 )
 
 # The stored runs: database, changes since the last run, Prometheus text.
@@ -234,7 +234,7 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     }
     if options.page is not None:
         shown = [*news, *([()] if news and total else [])]
-        write_page(options.page, [*reports, *total], shown, why)
+        write_text(options.page, page([*reports, *total], shown, why))
     above = list(exceeded(reports, options.fail_if))
     code = VIOLATIONS if above else NOTHING if failed else DONE
     if json:

@@ -10,7 +10,7 @@ import pytest
 
 import optgap
 from optgap_cluster import ClusterPlan
-from optgap_cluster.fleet import report_of, total_of
+from optgap_cluster.fleet import read_task, report_of_task, total_of
 from optgap_cluster.kubernetes import read_cluster
 from optgap_cluster.kubernetes.generate import POOLS, generate_dump
 from optgap_cluster.plan_tables import net_saving
@@ -169,7 +169,7 @@ def test_a_plan_is_carried_to_a_newer_dump(optgap_command, tmp_path: Path) -> No
 def test_a_report_counts_evictions_and_adds_clusters(tmp_path: Path) -> None:
     dump = tmp_path / "dump.json"
     dump.write_text(json.dumps(generate_dump(3, nodes=6, pods=24)))
-    report = report_of([dump], "c", 1.0, eviction_price=0.05)
+    report = report_of_task(read_task([dump], "c", 1.0, eviction_price=0.05))
     assert (report.is_net, report.counts) == (True, "nodes and evictions")
     assert report.rows[0].net == report.rows[0].nodes
     assert all(row.net >= report.bound - 1e-9 for row in report.rows)

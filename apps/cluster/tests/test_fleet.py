@@ -22,7 +22,8 @@ from optgap_cluster.fleet import (
     fleet_row,
     page,
     reached,
-    report_of,
+    read_task,
+    report_of_task,
 )
 from optgap_cluster.fleet_command import changes, cluster_names, metrics
 from optgap_cluster.kubernetes.generate import generate_dump
@@ -53,7 +54,7 @@ def test_no_policy_is_below_the_bound(dump: Path, tmp_path: Path) -> None:
     (found,) = json.loads(ended.output)
     assert (found["cluster"], found["nodes"], found["bound_kind"]) == ("prod", 8, "certified")
     nodes = {row["policy"]: row["nodes"] for row in found["rows"]}
-    assert len(nodes) == 9 and nodes["today"] == 8
+    assert len(nodes) == 15 and nodes["today"] == 8
     assert all(found["bound"] <= count <= 8 for count in nodes.values())
     assert nodes["Karpenter"] < 8
     text = written.read_text()
@@ -123,8 +124,8 @@ def test_plans_that_add_nodes_count_those_in_use(dump: Path, tmp_path: Path) -> 
         "type,price,cpu,memory,pods,currency,capacity_type,at_most\n"
         "m5.2xlarge,0.13,7910m,30Gi,110,EUR,spot,4\n"
     )
-    without = report_of([dump], "prod", 3.0, prices=prices)
-    found = report_of([dump], "prod", 3.0, prices=prices, offers=offers)
+    without = report_of_task(read_task([dump], "prod", 3.0, prices=prices))
+    found = report_of_task(read_task([dump], "prod", 3.0, prices=prices, offers=offers))
     assert "on the present nodes (" in bound_words(without)
     assert "on the present and offered nodes (" in bound_words(found)
     assert (found.best.money or 0) < (without.best.money or 0)

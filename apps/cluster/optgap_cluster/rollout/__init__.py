@@ -24,7 +24,13 @@ from .owner_steps import (
 )
 from .replays import EvictionOrder, ManyOrders, ReplayTally
 from .scheduler import Replay, replay_in_many_orders, replayed
-from .scheduler_arrays import Scoring, scheduler_arrays, state_now
+from .scheduler_arrays import (
+    SchedulerArrays,
+    SchedulerState,
+    Scoring,
+    scheduler_arrays,
+    state_now,
+)
 from .scheduler_steps import evict, place_all
 from .unpinned import without_pins
 from .wave_state import HOURS, STEPS_AT_ONCE, Order, WavePlan
@@ -45,6 +51,8 @@ __all__ = [
     "OwnerPlan",
     "Replay",
     "ReplayTally",
+    "SchedulerArrays",
+    "SchedulerState",
     "Scoring",
     "Stays",
     "WavePlan",

@@ -1,11 +1,10 @@
 """What a decision leaves over: items without a machine, and machines without an item."""
 
-from collections.abc import Container, Iterator
-from typing import Any
+from collections.abc import Container
 
 import numpy as np
 
-from optgap.consolidation import Consolidation, PlacementRule
+from optgap.consolidation import Consolidation
 
 
 def empty_machines(instance: Consolidation, targets: Container[str] = ()) -> tuple[str, ...]:
@@ -29,12 +28,11 @@ def without_left_out(
     )
     if not any(item.optional for item in instance.items):
         return instance, ()
+    kept = {item.name for item in instance.items} - {*out}
     items = tuple(
-        item.model_copy(update={"optional": None})
-        for item in instance.items
-        if item.name not in set(out)
+        item.model_copy(update={"optional": None}) for item in instance.items if item.name in kept
     )
-    rules = tuple(_rules_without(instance.rules or (), set(out)))
+    rules = tuple(filter(None, (rule.among(kept) for rule in instance.rules or ())))
     smaller = instance.model_copy(update={"items": items, "rules": rules or None})
     return smaller, out
 
@@ -58,13 +56,3 @@ def with_awaited_kept(
         for machine, may in zip(instance.machines, awaited, strict=False)
     )
     return placed.model_copy(update={"machines": machines})
-
-
-def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[PlacementRule]:
-    """Yield the rules without the items in ``out``; rules without remaining items are dropped."""
-    for rule in rules:
-        cut: dict[str, Any] = {"items": tuple(name for name in rule.items if name not in out)}
-        if rule.others is not None:
-            cut["others"] = tuple(name for name in rule.others if name not in out)
-        if cut["items"] and cut.get("others", True):
-            yield rule.model_copy(update=cut)
