@@ -1,9 +1,10 @@
 """Forms of decisions and certificates: classes whose faults become violations."""
 
-from collections.abc import Iterator, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
+from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -164,7 +165,9 @@ def names_of(instance: Any, part: str) -> dict[str, None]:
     parts = [instance]
     for step in part.split("."):
         parts = [part for whole in parts for part in getattr(whole, step) or ()]
-    return dict.fromkeys(part if isinstance(part, str) else part.name for part in parts)
+    return dict.fromkeys(
+        parts if set(map(type, parts)) == {str} else map(attrgetter("name"), parts)
+    )
 
 
 def name_faults(
@@ -177,13 +180,13 @@ def name_faults(
         if value not in names:
             yield malformation(place, _unknown(value, part, names))
     elif isinstance(value, Mapping):
-        for name in value:
-            if name not in names:
-                yield malformation(f"{place}.{name}", _unknown(name, part, names))
-        if known[1:]:
+        if not value.keys() <= names.keys():
+            for name in value:
+                if name not in names:
+                    yield malformation(f"{place}.{name}", _unknown(name, part, names))
+        if known[1:] and not _are_names(value.values(), known[1][1]):
             for name, inside in value.items():
-                if not isinstance(inside, str) or inside not in known[1][1]:
-                    yield from name_faults(f"{place}.{name}", inside, known[1:])
+                yield from name_faults(f"{place}.{name}", inside, known[1:])
     elif not all(isinstance(name, str) for name in value):
         for k, item in enumerate(value):
             yield from () if item is None else name_faults(f"{place}[{k}]", item, known)
@@ -193,6 +196,10 @@ def name_faults(
                 yield malformation(f"{place}[{k}]", _unknown(name, part, names))
             elif name in value[:k]:
                 yield malformation(f"{place}[{k}]", f"{name!r} is listed already")
+
+
+def _are_names(values: Collection[Any], names: Mapping[str, None]) -> bool:
+    return set(map(type, values)) == {str} and all(map(names.__contains__, values))
 
 
 def _unknown(name: str, part: str, names: Mapping[str, None]) -> str:

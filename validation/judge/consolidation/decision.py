@@ -1,6 +1,8 @@
 """Decisions of consolidation: their rules and their objective."""
 
 from fractions import Fraction
+from itertools import filterfalse
+from operator import attrgetter
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,7 +33,7 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
     _judge_items(plan, judge)
     judge.violations += rule_violations(plan)
     judge.details = _details(plan) if plan.items else {}
-    if any(item.optional for item in instance.items):
+    if any(map(attrgetter("optional"), instance.items)):
         judge.details["left_out"] = [i.name for i in instance.items if i.name in plan.out]
     return _value(plan)
 
@@ -41,15 +43,20 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
     sites = {site.name: site for site in sites_of(instance)}
     waits = {site.waits: site.name for site in sites.values() if site.waits is not None}
     barred = set(waits.values())
-    now = {item.name: item.machine for item in instance.items}
-    missing = now.keys() - waits.keys() - decision.machine.keys()
-    for name in filter(missing.__contains__, now):
-        judge.fault("decision", f"machine.{name}", "required key is missing")
-    machine = {name: at for name, at in decision.machine.items() if at not in barred}
+    names = list(map(attrgetter("name"), instance.items))
+    now = dict(zip(names, map(attrgetter("machine"), instance.items), strict=True))
+    for name in filterfalse(decision.machine.__contains__, names):
+        if name not in waits:
+            judge.fault("decision", f"machine.{name}", "required key is missing")
+    machine = dict(decision.machine) if barred else decision.machine
     for name, at in decision.machine.items() if barred else ():
-        if at in barred and at != waits.get(name):
-            judge.fault("decision", f"machine.{name}", "is the waiting place of another item")
-    return JudgedPlan(instance, sites, machine, now, frozenset(now.keys() - machine.keys()))
+        if at in barred:
+            del machine[name]
+            if at != waits.get(name):
+                judge.fault("decision", f"machine.{name}", "is the waiting place of another item")
+    return JudgedPlan(
+        instance, sites, machine, now, frozenset(filterfalse(machine.__contains__, names))
+    )
 
 
 def _value(plan: JudgedPlan) -> Fraction:
@@ -70,22 +77,21 @@ def _value(plan: JudgedPlan) -> Fraction:
 def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
     """Report each machine whose load of a resource exceeds its usable share."""
     known: dict[tuple[tuple[float, ...], float, float], Fraction] = {}  # excess of sizes
-    for name, loads in plan.loads.items():
-        site, items = plan.sites[name], plan.held[name]
-        sizes = zip(plan.instance.resources, loads, site.record.capacity, site.limit, strict=True)
-        for r, (kind, load, capacity, limit) in enumerate(sizes):
-            most = capacity * limit
-            if load <= most * (1 - ROUNDING):
-                continue  # only where rounding could decide are decimals added
-            key = tuple(sorted(item.demand[r] for item in items)), capacity, limit
-            if key not in known:
-                room = as_written(capacity) * as_written(limit)
-                known[key] = sum(map(as_written, key[0]), Fraction(0)) - room
-            words = (
-                f"its {len(items)} items need {load:.15g} of {kind}, but at most "
-                f"{most:.15g} may be used"
-            )
-            judge.over("capacity", name, known[key], words)
+    records = [plan.sites[name] for name in plan.used]
+    capacity = np.array([site.record.capacity for site in records], dtype=float)
+    most = capacity * np.array([site.limit for site in records], dtype=float)
+    # only where rounding could decide are decimals added
+    for k, r in np.argwhere(~(plan.loads <= most * (1 - ROUNDING))).tolist():
+        site, items = records[k], plan.held(k)
+        key = tuple(sorted(item.demand[r] for item in items)), capacity[k, r], site.limit[r]
+        if key not in known:
+            room = as_written(site.record.capacity[r]) * as_written(site.limit[r])
+            known[key] = sum(map(as_written, key[0]), Fraction(0)) - room
+        words = (
+            f"its {len(items)} items need {plan.loads[k, r]:.15g} of {plan.instance.resources[r]}, "
+            f"but at most {most[k, r]:.15g} may be used"
+        )
+        judge.over("capacity", site.name, known[key], words)
 
 
 def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
@@ -94,7 +100,7 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
     An item moves only to a machine or offer that it allows; staying is always allowed.  Unless
     ``empty_machines`` is ``any``, no running item moves to an unused machine that is not kept.
     """
-    usual = {item.machine for item in plan.items}
+    usual = set(plan.homes)
     usual |= {machine.name for machine in plan.instance.machines if machine.keep}
     for item in plan.arrivals:
         site = plan.sites[plan.machine[item.name]]
@@ -113,16 +119,15 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
 
 
 def _details(plan: JudgedPlan) -> dict[str, Any]:
-    before = {item.machine for item in plan.items} - {None}
-    used = sorted(plan.held)
-    load = np.array([plan.loads[name] for name in used], dtype=float)
+    before, used = set(plan.homes) - {None}, plan.used
+    load = plan.loads
     capacity = np.array([plan.sites[name].record.capacity for name in used], dtype=float)
     usable = capacity * np.array([plan.sites[name].limit for name in used])
     total = capacity.sum(axis=0)
     ratio = np.divide(load.sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
     details = {
-        "emptied": len(before - plan.held.keys()),
-        "opened": len(plan.held.keys() - before),
+        "emptied": len(before.difference(used)),
+        "opened": len(set(used) - before),
         "moves": plan.moves.total(),
         "cost": float(plan.moving_cost),
         "allocation": dict(zip(plan.instance.resources, ratio.round(6).tolist(), strict=True)),

@@ -299,8 +299,8 @@ def judge_devices(plan: JudgedPlan, judge: Judge) -> None:
     for name in plan.instance.devices or ():
         r = plan.instance.resources.index(name)
         known: dict[tuple[tuple[Fraction, ...], int], bool | None] = {}
-        for machine, items in plan.held.items():
-            wanted = [as_written(item.demand[r]) for item in items if item.demand[r]]
+        for k, machine in enumerate(plan.used):
+            wanted = [as_written(item.demand[r]) for item in plan.held(k) if item.demand[r]]
             devices = int(plan.sites[machine].record.capacity[r])
             key = tuple(sorted(wanted, reverse=True)), devices
             if key not in known:

@@ -4,14 +4,19 @@ A site is a machine, an offered machine, or the waiting place of an optional ite
 costs more than all machines and offers together.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import compress
 from math import ceil
+from operator import attrgetter, ne
 from typing import Any
 
+import numpy as np
+
+from ....core.arrays import FloatArray, IntArray
 from ....core.decimals import as_written
 from ....instances.consolidation import MACHINE, Consolidation, Item, Machine, PlacementRule
 from ..verdict import Violation
@@ -94,14 +99,26 @@ class JudgedPlan:
     out: frozenset[str]
 
     @cached_property
-    def items(self) -> list[Item]:
+    def items(self) -> Sequence[Item]:
         """The items that have a machine in the plan."""
+        if not self.out:
+            return self.instance.items
         return [item for item in self.instance.items if item.name not in self.out]
+
+    @cached_property
+    def places(self) -> list[str]:
+        """The planned machine of each of the `items`."""
+        return list(map(self.machine.__getitem__, map(attrgetter("name"), self.items)))
+
+    @cached_property
+    def homes(self) -> list[str | None]:
+        """The present machine of each of the `items`."""
+        return list(map(attrgetter("machine"), self.items))
 
     @cached_property
     def arrivals(self) -> list[Item]:
         """The items whose machine is not their present one: moved items and new items."""
-        return [item for item in self.items if self.machine[item.name] != item.machine]
+        return list(compress(self.items, map(ne, self.places, self.homes)))
 
     @cached_property
     def moves(self) -> Counter[float]:
@@ -114,18 +131,31 @@ class JudgedPlan:
         return sum((as_written(each) * n for each, n in self.moves.items()), Fraction(0))
 
     @cached_property
-    def held(self) -> dict[str, list[Item]]:
-        """The items on each machine that the plan uses, by machine."""
-        held: dict[str, list[Item]] = defaultdict(list)
-        for item in self.items:
-            held[self.machine[item.name]].append(item)
-        return held
+    def used(self) -> list[str]:
+        """The names of the machines with an item in the plan."""
+        return sorted(set(self.places))
 
     @cached_property
-    def loads(self) -> dict[str, list[float]]:
-        """The load of each machine in use, for each resource."""
-        demands = {name: (item.demand for item in items) for name, items in self.held.items()}
-        return {name: list(map(sum, zip(*each, strict=True))) for name, each in demands.items()}
+    def _numbers(self) -> IntArray:
+        """The position of each item's machine in `used`."""
+        number = {name: k for k, name in enumerate(self.used)}
+        return np.fromiter(map(number.__getitem__, self.places), np.int64, len(self.places))
+
+    @cached_property
+    def loads(self) -> FloatArray:
+        """The load of each machine in `used`, for each resource."""
+        demands = np.array(list(map(attrgetter("demand"), self.items)), dtype=float)
+        return np.array([np.bincount(self._numbers, sizes) for sizes in demands.T]).T
+
+    @cached_property
+    def _by_machine(self) -> tuple[IntArray, IntArray]:
+        """The items' positions, sorted by machine, and where those of each machine end."""
+        return np.argsort(self._numbers, kind="stable"), np.cumsum(np.bincount(self._numbers))
+
+    def held(self, k: int) -> list[Item]:
+        """Return the items on the k-th machine in `used`."""
+        order, ends = self._by_machine
+        return [self.items[i] for i in order[ends[k - 1] if k else 0 : ends[k]].tolist()]
 
     def moved(self, name: str) -> bool:
         """Return whether the decision moves a running item or places a new one."""
