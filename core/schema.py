@@ -3,9 +3,12 @@
 import hashlib
 import inspect
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import repeat
 from math import isnan
+from operator import attrgetter, is_, itemgetter
 from typing import (
     Annotated,
     Any,
@@ -70,7 +73,7 @@ class Documented(Protocol):
 def canonical_text(content: Mapping[str, Any]) -> str:
     """Return fields as canonical text, which does not depend on the form of the file."""
     try:
-        text = orjson.dumps(content, default=_plain_value, option=_PLAIN)
+        text = _quick_text(content)
     except orjson.JSONEncodeError:  # integers of more than 64 bits, or keys that are not text
         text = b"\\"
     first, *arrays = text.split(_ARRAY)
@@ -79,6 +82,30 @@ def canonical_text(content: Mapping[str, Any]) -> str:
     if rest.isascii() and not odd:
         return text.decode()
     return json.dumps(content, sort_keys=True, separators=(",", ":"), default=_plain_value)
+
+
+def _quick_text(content: Mapping[str, Any]) -> bytes:
+    """Return canonical text without calling Python for each record of a list.
+
+    The absent fields of such records are written as null, and removed from the text.
+    """
+    plain, absent, keys = dict(content), 0, set[str]()
+    for field, value in content.items():
+        kinds = set(map(type, value)) if isinstance(value, tuple) else set()
+        if len(kinds) == 1 and issubclass(kind := kinds.pop(), BaseModel):
+            records = list(map(attrgetter("__dict__"), value))
+            if set(map(len, records)) == {len(kind.model_fields)}:  # no cached values
+                plain[field] = records
+                for name in kind.model_fields:
+                    if missing := sum(map(is_, map(itemgetter(name), records), repeat(None))):
+                        absent += missing
+                        keys.add(name)
+    text = orjson.dumps(plain, default=_plain_value, option=_PLAIN)
+    if not absent:
+        return text
+    removed = re.subn(b'"(?:%b)":null,?' % "|".join(keys).encode(), b"", text)
+    is_clear = removed[1] == absent == text.count(b":null") and b",}" not in text
+    return removed[0].replace(b",}", b"}") if is_clear else b"\\"
 
 
 _PLAIN = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_DATACLASS

@@ -55,7 +55,8 @@ def one_value_per_resource(
         yield Fault.of("free", rule, len(free))
     if len(request) != len(resources):
         yield Fault.of("request", rule, len(request))
-    for i, resident in enumerate(residents):
+    same = set(map(len, map(attrgetter("demand"), residents))) == {len(resources)}
+    for i, resident in enumerate(() if same else residents):
         if len(resident.demand) != len(resources):
             yield Fault.of(f"residents[{i}].demand", rule, len(resident.demand))
 
@@ -66,7 +67,7 @@ def distinct_names(resources: tuple[str, ...], residents: tuple[Resident, ...]) 
         if name in resources[:k]:
             rule = f"is already the name of resources[{resources.index(name)}]"
             yield Fault.of(f"resources[{k}]", rule, name)
-    yield from repeated_names("residents", (resident.name for resident in residents))
+    yield from repeated_names("residents", map(attrgetter("name"), residents))
 
 
 def one_kind_of_temperature(
