@@ -8,7 +8,8 @@ the tests of the front door; a command of an application says which package has 
 an application run in the environment `pages`, which has both.  An environment with one extra, or
 with one application, runs the tests that need it.  Two environments are tried at a time; one line
 per command gives its environment and its exit code.
-`--page FILE` is how this program runs the cells of one page in such an environment.
+`--page FILE` and `--examples suite` are how this program runs a page, or the Python of the
+reference, in such an environment.
 """
 
 import os
@@ -177,17 +178,11 @@ def run_pages(trial: Trial, *, of_applications: bool) -> None:
 def try_bare(wheels: dict[str, Path]) -> list[str]:
     """Try everything that needs neither an extra nor an application; return what failed."""
     own = set(reference_commands()) - {*OWN_COMMANDS}
-    from problem_examples import EXAMPLES
-    from reference_examples import NAME_EXAMPLES
-
     with pages_of(make_environment("bare", [str(wheels["optgap"])])) as (trial, folder):
         run_examples(trial, folder, own)
         for name in OWN_COMMANDS:
             trial.run(f"optgap {name} 2>&1 | tr -d '\\n' | grep -E 'pip install +optgap-'")
-        examples = NAME_EXAMPLES | {name: code for name, (_, _, code) in EXAMPLES.items()}
-        for name, code in examples.items():
-            if not OF_APPLICATIONS.search(code):
-                run_code(trial, name, code)
+        trial.run(f"python {Path(__file__)} --examples suite")
         run_pages(trial, of_applications=False)
         for path in sorted((ROOT / "examples").glob("*.py")):
             trial.run(f"optgap contract ../examples/{path.name} --instances 5")
@@ -199,21 +194,28 @@ def try_front_door(wheels: dict[str, Path]) -> list[str]:
     return try_with("front-door", wheels, ["-m", "pytest", "tests/optgap"])
 
 
-def run_code(trial: Trial, name: str, code: str) -> None:
-    """Run an example of the reference in an empty folder."""
-    with tempfile.TemporaryDirectory() as empty:
-        Path(empty, f"{name}.py").write_text(code)
-        trial.run(f"python {name}.py", Path(empty))
+def run_reference(*, of_applications: bool) -> None:
+    """Run the Python of the reference, each example in an empty folder, as `make docs` does."""
+    from problem_examples import EXAMPLES
+    from reference_examples import NAME_EXAMPLES
+
+    examples = NAME_EXAMPLES | {name: code for name, (_, _, code) in EXAMPLES.items()}
+    before, environment = os.getcwd(), dict(os.environ)
+    for name, code in examples.items():
+        if bool(OF_APPLICATIONS.search(code)) == of_applications:
+            print(name, flush=True)
+            with tempfile.TemporaryDirectory() as empty:
+                os.chdir(empty)
+                exec(compile(code, name, "exec"), {"__name__": "example"})
+                os.chdir(before)
+                os.environ.clear()
+                os.environ.update(environment)
 
 
 def try_pages(wheels: dict[str, Path]) -> list[str]:
     """Try the pages and examples that use an application; return what failed."""
-    from reference_examples import NAME_EXAMPLES
-
     with pages_of(make_environment("pages", list(map(str, wheels.values())))) as (trial, _):
-        for name, code in NAME_EXAMPLES.items():
-            if OF_APPLICATIONS.search(code):
-                run_code(trial, name, code)
+        trial.run(f"python {Path(__file__)} --examples applications")
         run_pages(trial, of_applications=True)
     return trial.failed
 
@@ -269,7 +271,6 @@ def main(names: list[str]) -> None:
         name: partial(try_with, name, arguments=NEEDED_BY[name], extra=f"[{name}]")
         for name in extras
     }
-    sys.path.insert(0, str(ROOT / "docs" / "_ext"))  # the examples of the reference
     with ThreadPoolExecutor(2) as two:
         tried = list(two.map(lambda name: trials[name](wheels), names or trials))
     if failed := [command for each in tried for command in each]:
@@ -277,7 +278,10 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT / "docs" / "_ext"))  # the examples of the reference
     if sys.argv[1:2] == ["--page"]:
         run_page(Path(sys.argv[2]))
+    elif sys.argv[1:2] == ["--examples"]:
+        run_reference(of_applications=sys.argv[2] == "applications")
     else:
         main(sys.argv[1:])
