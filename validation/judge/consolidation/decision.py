@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import filterfalse
+from math import floor
 from operator import attrgetter
 from typing import Any, ClassVar
 
@@ -14,6 +15,8 @@ from ..judging import Judge
 from ..tolerances import LAST_DIGIT, ROUNDING
 from .packing import judge_devices
 from .sites import JudgedPlan, broken_now, rule_violations, sites_of
+
+_EXACT = 2.0**53  # sums of integers up to this one are exact
 
 
 class MachineOfItem(Decision):
@@ -77,11 +80,20 @@ def _value(plan: JudgedPlan) -> Fraction:
 def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
     """Report each machine whose load of a resource exceeds its usable share."""
     known: dict[tuple[tuple[float, ...], float, float], Fraction] = {}  # excess of sizes
+    if not plan.used:
+        return
     records = [plan.sites[name] for name in plan.used]
     capacity = np.array([site.record.capacity for site in records], dtype=float)
-    most = capacity * np.array([site.limit for site in records], dtype=float)
-    # only where rounding could decide are decimals added
-    for k, r in np.argwhere(~(plan.loads <= most * (1 - ROUNDING))).tolist():
+    limit = np.array([site.limit for site in records], dtype=float)
+    most = capacity * limit
+    fits = plan.loads <= most * (1 - ROUNDING)
+    is_whole = (plan.demands % 1 == 0).all(axis=0) & (plan.loads < _EXACT).all(axis=0)
+    for r in np.flatnonzero(is_whole).tolist():
+        pairs = list(zip(capacity[:, r].tolist(), limit[:, r].tolist(), strict=True))
+        rooms = {(c, s): floor(as_written(c) * as_written(s)) for c, s in set(pairs)}
+        fits[:, r] = plan.loads[:, r] <= np.array([min(rooms[pair], _EXACT) for pair in pairs])
+    # for other sizes decimals are added, but only where rounding could decide
+    for k, r in np.argwhere(~fits).tolist():
         site, items = records[k], plan.held(k)
         key = tuple(sorted(item.demand[r] for item in items)), capacity[k, r], site.limit[r]
         if key not in known:
@@ -102,11 +114,14 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
     """
     usual = set(plan.homes)
     usual |= {machine.name for machine in plan.instance.machines if machine.keep}
-    for item in plan.arrivals:
-        site = plan.sites[plan.machine[item.name]]
+    empty = set(plan.used) - usual
+    for item, at in plan.arrivals:
+        if item.allowed_machines is None and not item.fixed and at not in empty:
+            continue
+        site = plan.sites[at]
         if item.allowed_machines is not None and site.listed not in item.allowed_machines:
             judge.fault("allowed_machines", item.name, f"is not allowed on {site.name}")
-        found_empty = not site.offered and site.name not in usual
+        found_empty = not site.offered and at in empty
         if item.machine is not None and found_empty and plan.instance.empty_machines != "any":
             judge.fault("empty_machines", item.name, f"moves to {site.name}, which is empty now")
         if item.fixed:

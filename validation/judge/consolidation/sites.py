@@ -116,14 +116,15 @@ class JudgedPlan:
         return list(map(attrgetter("machine"), self.items))
 
     @cached_property
-    def arrivals(self) -> list[Item]:
-        """The items whose machine is not their present one: moved items and new items."""
-        return list(compress(self.items, map(ne, self.places, self.homes)))
+    def arrivals(self) -> list[tuple[Item, str]]:
+        """The items whose machine is not their present one, with the planned one."""
+        pairs = zip(self.items, self.places, strict=True)
+        return list(compress(pairs, map(ne, self.places, self.homes)))
 
     @cached_property
     def moves(self) -> Counter[float]:
         """The number of running items that move, by migration cost."""
-        return Counter(item.migration_cost for item in self.arrivals if item.machine is not None)
+        return Counter(item.migration_cost for item, _ in self.arrivals if item.machine is not None)
 
     @cached_property
     def moving_cost(self) -> Fraction:
@@ -142,10 +143,14 @@ class JudgedPlan:
         return np.fromiter(map(number.__getitem__, self.places), np.int64, len(self.places))
 
     @cached_property
+    def demands(self) -> FloatArray:
+        """The demands of the `items`, for each resource."""
+        return np.array(list(map(attrgetter("demand"), self.items)), dtype=float)
+
+    @cached_property
     def loads(self) -> FloatArray:
         """The load of each machine in `used`, for each resource."""
-        demands = np.array(list(map(attrgetter("demand"), self.items)), dtype=float)
-        return np.array([np.bincount(self._numbers, sizes) for sizes in demands.T]).T
+        return np.array([np.bincount(self._numbers, sizes) for sizes in self.demands.T]).T
 
     @cached_property
     def _by_machine(self) -> tuple[IntArray, IntArray]:
