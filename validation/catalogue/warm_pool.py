@@ -10,6 +10,14 @@ from .built_in import Solving, built_in
 from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 
 
+def _steps(instance: Any) -> tuple[str, ...]:
+    """Return the methods of `auto`.
+
+    Without a limit on short ticks, `dp` takes no longer than the bound of a rule.
+    """
+    return ("dp",) if instance.max_short is None else ("constant-percentage", "dp", "exact")
+
+
 def _loads(instance: Any, decision: Any) -> Loads:
     """Return the memory of each tick that is configured but not used."""
     held = np.array(decision["machines"]) * instance.machine_size
@@ -76,7 +84,7 @@ problem = built_in(
     demo="three-days",
     demo_method="es-smoothed-margin",
     methods=_methods,
-    steps=("constant-percentage", "dp", "exact"),
+    steps=_steps,
     loads=_loads,
     generate=generate,
     draws={
