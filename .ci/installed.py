@@ -3,11 +3,12 @@
     python .ci/installed.py [bare] [pages] [front-door] [APPLICATION …] [EXTRA …]
 
 The bare environment has the suite alone: it runs the suite's commands of the reference, the Python
-of README, of the tutorials, of the how-to pages and of the reference, each file of `examples`, and
-the tests of the front door; a command of an application says which package has it. Pages that use
-an application run in the environment `pages`, which has both.  An environment with one extra, or
-with one application, runs the tests that need it.  Two environments are tried at a time; one line
-per command gives its environment and its exit code.
+of README, of the reference, and of a third of the tutorials and how-to pages, and each file of
+`examples`; a command of an application says which package has it.  Pages that use an application
+run in the environment `pages`, which has both.  `front-door` runs the tests of commands and messages
+with the suite alone.  An environment with one extra, or with one application, runs the tests that
+need it.  Two environments are tried at a time; one line per command gives its environment and its
+exit code.
 `--page FILE` and `--examples suite` are how this program runs a page, or the Python of the
 reference, in such an environment.
 """
@@ -22,12 +23,14 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "installed"
 UV = Path(sys.executable).with_name("uv")
+THIRDS = 3
 TEST_TOOLS = ["hypothesis", "pytest", "pytest-xdist"]
 NEEDED_BY = {  # what must run with this extra and nothing else: arguments of Python
     "bench": ["benchmarks/model_peers.py", "--smoke"],
@@ -169,8 +172,12 @@ def pages_of(programs: Path) -> Iterator[tuple[Trial, Path]]:
 
 
 def run_pages(trial: Trial, *, of_applications: bool) -> None:
-    """Run the code of the pages that use an application, or of those that use none."""
-    for path in [ROOT / "README.md", *pages()]:
+    """Run README and a third of the pages, by the date, that use an application, or that use none.
+
+    `make docs` executes the same cells, but where the extra `docs` is installed.
+    """
+    day = datetime.now(UTC).date().toordinal() % THIRDS
+    for path in [ROOT / "README.md", *pages()[day::THIRDS]]:
         if needs_application(path) == of_applications:
             trial.run(f"python {Path(__file__)} --page {path}")
 

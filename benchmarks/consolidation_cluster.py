@@ -106,11 +106,11 @@ def main() -> None:
     parser.add_argument("--prices", action="store_true", help="only the table of prices")
     arguments = parser.parse_args()
     smoke = arguments.smoke
-    price_table(((9, 3.0),) if smoke else ((100, 20.0), (1000, 60.0)), 2 if smoke else 3)
+    price_table(((6, 1.0),) if smoke else ((100, 20.0), (1000, 60.0)), 1 if smoke else 3)
     if arguments.prices:
         return
     for nodes, pods, limits in (
-        ((9, 60, (5.0,)),) if smoke else ((30, 300, (5.0, 60.0)), (100, 1000, (60.0,)),
+        ((6, 40, (1.0,)),) if smoke else ((30, 300, (5.0, 60.0)), (100, 1000, (60.0,)),
                                           (1000, 10_000, (5.0, 60.0, 600.0)))
     ):  # fmt: skip
         dump = generate_dump(1, nodes=nodes, pods=pods)
@@ -125,7 +125,7 @@ def main() -> None:
             print(measured(instance, "drain-best-fit", max(limits)))
             if nodes <= 30:
                 print(measured(instance, "exact", 60.0))
-    judged(10 if smoke else 1000)
+    judged(4 if smoke else 1000)
 
 
 if __name__ == "__main__":
