@@ -5,8 +5,8 @@
 The bare environment has the suite alone: it runs the suite's commands of the reference, the Python
 of README, of the reference, and of a third of the tutorials and how-to pages, and each file of
 `examples`; a command of an application says which package has it.  Pages that use an application
-run in the environment `pages`, which has both.  `front-door` runs the tests of commands and messages
-with the suite alone.  An environment with one extra, or with one application, runs the tests that
+run in the environment `pages`, which has both.  `front-door` has the tests of commands and messages
+and the suite alone.  An environment with one extra, or with one application, runs the tests that
 need it.  Two environments are tried at a time; one line per command gives its environment and its
 exit code.
 `--page FILE` and `--examples suite` are how this program runs a page, or the Python of the
