@@ -22,6 +22,7 @@ from .sidecars import ArrayError, sidecar_path
 
 Axes: TypeAlias = Mapping[str, tuple[str, ...]]  # of each array, what its axes count
 Names: TypeAlias = tuple[str, ...] | None
+_EXACT = 2**53  # the largest of the integers that all are floating-point numbers
 
 
 def names_field(axis: str) -> str:
@@ -42,7 +43,8 @@ def without_frames(
     for key, value in data.items():
         if isinstance(value, dict) and set(value) == {"parquet"} and key in model.model_fields:
             try:
-                data = {**data, key: _parquet(value["parquet"], folder)}
+                as_records = key not in axes and _has_records(model.model_fields[key].annotation)
+                data = {**data, key: _parquet(value["parquet"], folder, as_records)}
             except ArrayError as error:
                 place = f"{key}.parquet"
                 faults += [
@@ -76,8 +78,8 @@ def without_frames(
     return plain, names.faults
 
 
-def _parquet(name: Any, folder: Path | None) -> Any:
-    """Return the table in a Parquet file of a folder."""
+def _parquet(name: Any, folder: Path | None, as_records: bool) -> Any:
+    """Return the table in a Parquet file of a folder, as a list of records if it can be one."""
     if not isinstance(name, str):
         raise ArrayError([((), "must be the name of a file", name)])
     path = sidecar_path(folder, name, ())
@@ -93,7 +95,6 @@ def _parquet(name: Any, folder: Path | None) -> Any:
             raise ArrayError([((), "must be a regular file", name)])
         with path.open("rb") as stream:  # pyarrow would take a name such as s3:/x as an address
             table = ParquetFile(stream).read()
-        frame = table.to_pandas()
     except FileNotFoundError:
         raise ArrayError([((), "there is no such file beside the instance", name)]) from None
     except (OSError, ValueError, pa.ArrowException) as error:
@@ -103,6 +104,16 @@ def _parquet(name: Any, folder: Path | None) -> Any:
         if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
             row = pc.is_nan(column).to_pylist().index(True)
             raise ArrayError([((key, row), "is NaN; leave the cell empty instead", "nan")])
+        if pa.types.is_integer(column.type):
+            ends = pc.min_max(column).as_py()
+            as_records &= (ends["min"] or 0) >= -_EXACT and (ends["max"] or 0) <= _EXACT
+    stored = (table.schema.pandas_metadata or {}).get("index_columns", ())
+    if as_records and not any(isinstance(column, str) for column in stored):
+        rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
+        keys = table.column_names
+        return [{key: c for key, c in zip(keys, row, strict=True) if c is not None} for row in rows]
+    frame = table.to_pandas()
+    for key, column in zip(table.column_names, table.columns, strict=True):
         if pa.types.is_integer(column.type) and column.null_count and key in frame.columns:
             frame[key] = pd.array(column.to_pylist(), dtype="Int64")  # pandas makes it floats
     return frame

@@ -3,7 +3,6 @@
 import hashlib
 import inspect
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import repeat
@@ -101,11 +100,12 @@ def _quick_text(content: Mapping[str, Any]) -> bytes:
                         absent += missing
                         keys.add(name)
     text = orjson.dumps(plain, default=_plain_value, option=_PLAIN)
-    if not absent:
-        return text
-    removed = re.subn(b'"(?:%b)":null,?' % "|".join(keys).encode(), b"", text)
-    is_clear = removed[1] == absent == text.count(b":null") and b",}" not in text
-    return removed[0].replace(b",}", b"}") if is_clear else b"\\"
+    is_clear = text.count(b":null") == absent  # every null is an absent field of a record
+    for key in keys if is_clear else ():
+        null = b'"%b":null' % key.encode()
+        absent -= text.count(null)
+        text = text.replace(null + b",", b"").replace(b"," + null, b"").replace(null, b"")
+    return text if is_clear and not absent else b"\\"
 
 
 _PLAIN = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_DATACLASS

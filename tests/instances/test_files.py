@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.faults import InputError
 from optgap.core.files import document_of, parse_json, save_instance, write_text
-from optgap.core.frames import _parquet, _records
+from optgap.core.frames import _parquet
 from optgap.core.schema import canonical_text
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 from optgap.validation.catalogue import problem_names
@@ -321,8 +321,7 @@ def test_an_empty_cell_of_a_table_is_null_or_absent(tmp_path: Path) -> None:
     assert document_of(matrix)["latency"] == [[1, 2.5], [None, 3]]
     jobs = {"name": ["a", "b"], "work": [1.0, 2.0], "max_cores": [2, None]}
     pq.write_table(pa.table(jobs), tmp_path / "t.parquet")
-    frame = _parquet("t.parquet", tmp_path)
-    assert _records(frame) == [
+    assert _parquet("t.parquet", tmp_path, as_records=True) == [
         {"name": "a", "work": 1.0, "max_cores": 2},
         {"name": "b", "work": 2.0},
     ]
