@@ -141,11 +141,11 @@ def _fits_on(
     return mask
 
 
-LOWEST_COST = "lowest deletion cost first"
+LOWEST_COST = "lowest cost first"
 POLICIES: dict[str, Policy] = {
-    "descheduler, HighNodeUtilization": _high_node_utilization,
-    "Koordinator, FragmentationAware": _fragmentation_aware,
-    "Koordinator, ScaleDownBinPack": _scale_down_bin_pack,
+    "HighNodeUtilization": _high_node_utilization,
+    "FragmentationAware": _fragmentation_aware,
+    "ScaleDownBinPack": _scale_down_bin_pack,
     LOWEST_COST: _lowest_cost_first,
 }
-RANKED = ("Koordinator, ScaleDownBinPack", LOWEST_COST)
+RANKED = ("ScaleDownBinPack", LOWEST_COST)

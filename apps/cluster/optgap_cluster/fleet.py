@@ -107,12 +107,16 @@ class ClusterReport:
     def _value(self, row: FleetRow) -> float | None:
         return row.net if self.is_net else row.nodes if self.counts == "nodes" else row.money
 
-    def above_bound(self, row: FleetRow) -> str:
-        """Return the distance of a row from the bound, in percent of the bound."""
-        value = self._value(row)
-        if value is None or not self.bound:
-            return figure(None)
-        return f"{100 * (value / self.bound - 1):.1f}%"
+    def above(self, row: FleetRow) -> tuple[str, ...]:
+        """Return the distances of a row from the best plan and from the bound, in percent of them.
+
+        A distance is unknown if the row or the bound is.
+        """
+        value, best = self._value(row), self._value(self.best)
+        return tuple(
+            f"{100 * (value / least - 1):.1f}%" if value is not None and least else figure(None)
+            for least in (best, self.bound)
+        )
 
     @property
     def month(self) -> str:
@@ -310,13 +314,22 @@ def show(report: ClusterReport) -> None:
     """Print a report as text and tables."""
     say(f"{report.name}: {quantity(report.nodes, 'node')}, {len(report.empty)} empty")
     priced = ("with evictions",) if report.is_net else ()
-    head = ("policy", "nodes", report.month, "evictions", *priced, "above bound", "note")
+    head = (
+        "policy",
+        "nodes",
+        report.month,
+        "evictions",
+        *priced,
+        "above best",
+        "above bound",
+        "note",
+    )
     table = [
         (
             row.policy,
             *(figure(row.nodes), money(row.money), figure(row.evictions)),
             *(money(row.net) for _ in priced),
-            report.above_bound(row),
+            *report.above(row),
             row.note,
         )
         for row in report.rows
