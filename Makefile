@@ -24,7 +24,7 @@ SPREAD := -n auto --dist worksteal
 
 help:
 	@echo "make demo    make the environment and take the tour"
-	@echo "make test    run the tests, but for the long ones; make test-long: those"
+	@echo "make test    run the tests, but for the long ones; make test-long: those; PART=0, 1 or 2: a third"
 	@echo "make check   lint, format, words and types (types on the installed wheel)"
 	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
 	@echo "make installed   try the suite alone, with each extra and with each application; EXTRAS='bare mcp': these"
@@ -33,7 +33,7 @@ help:
 	@echo "make test-python-3.13   these tests on another Python; make upgrades: with newer packages"
 	@echo "make docs    build the site into docs/_build/html, every cell executed; STUDENTS=1: without answers; CELLS=0: layout"
 	@echo "make notebooks, make pages   after make docs: run its notebooks, see its pages in a browser"
-	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
+	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: a third, small; SMOKE=all"
 	@echo "make mutants COUNT=200 SEED=7    change the judge in small ways; a test must notice each"
 	@echo "make attack SECONDS=600 SEED=7   attack everything it says; without SEED the day's number"
 	@echo "make solver-truth VERSIONS=highspy==1.16.0   ask versions of solvers 8,006 programs; minutes each"
@@ -49,7 +49,7 @@ demo: .venv/installed
 test: .venv/installed-test
 	$(BIN)/pytest $(SPREAD) -m "not long"
 
-# The functions of tests/long.txt: one of nine, and five sixths of the time.
+# The functions of tests/long.txt: one of nine, and five sixths of the time.  CI runs a third of them each day.
 test-long: .venv/installed-test
 	$(BIN)/pytest $(SPREAD) -m long
 
@@ -134,8 +134,10 @@ pages: .venv/installed-test .venv/installed-docs browser
 bench: .venv/installed-bench
 	$(BIN)/python benchmarks/run_all.py
 
+# A third of the benchmarks, by the date, on their small sizes; SMOKE=all: all.
+SMOKE ?= third
 bench-smoke: .venv/installed-bench
-	$(BIN)/python benchmarks/run_all.py --smoke
+	$(BIN)/python benchmarks/run_all.py --smoke $(SMOKE)
 
 # Small instances against oracles that know the truth; what is false is left in build/attack.
 SECONDS ?= 60

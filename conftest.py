@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from zlib import crc32
 
 import pytest
 
 from optgap.cli import main
 
+THIRDS = 3
 LONG = Path(__file__).with_name("tests") / "long.txt"
 
 
@@ -24,11 +26,19 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that take long, as `support/processor_seconds.py` has measured them."""
-    long = set(LONG.read_text().split())
+    """Mark the tests that take long, as `support/processor_seconds.py` has measured them.
+
+    With ``PART`` 0, 1 or 2 in the environment only this third of them is kept.
+    """
+    long, part = set(LONG.read_text().split()), os.environ.get("PART")
+    kept = []
     for item in items:
-        if item.nodeid.partition("[")[0] in long:
+        is_long = item.nodeid.partition("[")[0] in long
+        if is_long:
             item.add_marker("long")
+        if not (is_long and part) or crc32(item.nodeid.encode()) % THIRDS == int(part):
+            kept.append(item)
+    items[:] = kept
 
 
 @dataclass

@@ -1,7 +1,8 @@
 """Run every benchmark of this folder, one after the other, on an otherwise idle machine.
 
 ``python benchmarks/run_all.py`` takes hours and writes what each prints to ``benchmarks/results``;
-with ``--smoke`` every script runs on its small sizes, one per core, to see that none fails.
+with ``--smoke all`` every script runs on its small sizes, one per core, to see that none fails, and
+with ``--smoke third`` a third of them, by the date.
 """
 
 import argparse
@@ -32,13 +33,17 @@ def run(script: Path, smoke: bool) -> bool:
 def main() -> None:
     """Run the scripts; the exit code is 1 if one of them fails."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--smoke", action="store_true", help="small sizes, to see that all run")
+    parser.add_argument(
+        "--smoke", choices=("third", "all"), help="small sizes, to see that all run"
+    )
     smoke = parser.parse_args().smoke
     RESULTS.mkdir(exist_ok=True)
     others = {Path(__file__).name, "problem_data.py", "same.py", "mutants.py"}  # targets of make
     scripts = [script for script in sorted(FOLDER.glob("*.py")) if script.name not in others]
+    if smoke == "third":
+        scripts = scripts[int(time.time()) // 86400 % 3 :: 3]
     with ThreadPoolExecutor(os.cpu_count() if smoke else 1) as several:  # timings need one
-        succeeded = list(several.map(lambda script: run(script, smoke), scripts))
+        succeeded = list(several.map(lambda script: run(script, bool(smoke)), scripts))
     failed = [script.name for script, good in zip(scripts, succeeded, strict=True) if not good]
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")

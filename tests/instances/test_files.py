@@ -14,10 +14,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.canonical import canonical_text
 from optgap.core.faults import InputError
 from optgap.core.files import document_of, parse_json, save_instance, write_text
 from optgap.core.frames import _parquet
-from optgap.core.schema import canonical_text
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 from optgap.validation.catalogue import problem_names
 from optgap.validation.running.instances import bundled_names, load

@@ -1,9 +1,9 @@
 """Forms of decisions and certificates: classes whose faults become violations."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import filterfalse, islice
 from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar
 
@@ -180,11 +180,10 @@ def name_faults(
         if value not in names:
             yield malformation(place, _unknown(value, part, names))
     elif isinstance(value, Mapping):
-        if not value.keys() <= names.keys():
-            for name in value:
-                if name not in names:
-                    yield malformation(f"{place}.{name}", _unknown(name, part, names))
-        if known[1:] and not _are_names(value.values(), known[1][1]):
+        for name in filterfalse(names.__contains__, value):
+            yield malformation(f"{place}.{name}", _unknown(name, part, names))
+        are_texts = set(map(type, value.values())) == {str}
+        if known[1:] and not (are_texts and known[1][1].keys() >= set(value.values())):
             for name, inside in value.items():
                 yield from name_faults(f"{place}.{name}", inside, known[1:])
     elif not all(isinstance(name, str) for name in value):
@@ -196,10 +195,6 @@ def name_faults(
                 yield malformation(f"{place}[{k}]", _unknown(name, part, names))
             elif name in value[:k]:
                 yield malformation(f"{place}[{k}]", f"{name!r} is listed already")
-
-
-def _are_names(values: Collection[Any], names: Mapping[str, None]) -> bool:
-    return set(map(type, values)) == {str} and all(map(names.__contains__, values))
 
 
 def _unknown(name: str, part: str, names: Mapping[str, None]) -> str:

@@ -57,9 +57,8 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
             del machine[name]
             if at != waits.get(name):
                 judge.fault("decision", f"machine.{name}", "is the waiting place of another item")
-    return JudgedPlan(
-        instance, sites, machine, now, frozenset(filterfalse(machine.__contains__, names))
-    )
+    out = frozenset(filterfalse(machine.__contains__, names))
+    return JudgedPlan(instance, sites, machine, now, out)
 
 
 def _value(plan: JudgedPlan) -> Fraction:
@@ -80,13 +79,10 @@ def _value(plan: JudgedPlan) -> Fraction:
 def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
     """Report each machine whose load of a resource exceeds its usable share."""
     known: dict[tuple[tuple[float, ...], float, float], Fraction] = {}  # excess of sizes
-    if not plan.used:
-        return
-    records = [plan.sites[name] for name in plan.used]
-    capacity = np.array([site.record.capacity for site in records], dtype=float)
-    limit = np.array([site.limit for site in records], dtype=float)
-    most = capacity * limit
-    fits = plan.loads <= most * (1 - ROUNDING)
+    sites = [plan.sites[name] for name in plan.used]
+    capacity = np.array([site.record.capacity for site in sites]).reshape(plan.loads.shape)
+    limit = np.array([site.limit for site in sites]).reshape(plan.loads.shape)
+    fits = plan.loads <= capacity * limit * (1 - ROUNDING)
     is_whole = (plan.demands % 1 == 0).all(axis=0) & (plan.loads < _EXACT).all(axis=0)
     for r in np.flatnonzero(is_whole).tolist():
         pairs = list(zip(capacity[:, r].tolist(), limit[:, r].tolist(), strict=True))
@@ -94,16 +90,15 @@ def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
         fits[:, r] = plan.loads[:, r] <= np.array([min(rooms[pair], _EXACT) for pair in pairs])
     # for other sizes decimals are added, but only where rounding could decide
     for k, r in np.argwhere(~fits).tolist():
-        site, items = records[k], plan.held(k)
-        key = tuple(sorted(item.demand[r] for item in items)), capacity[k, r], site.limit[r]
-        if key not in known:
-            room = as_written(site.record.capacity[r]) * as_written(site.limit[r])
-            known[key] = sum(map(as_written, key[0]), Fraction(0)) - room
+        sizes, room = sorted(plan.demands[plan.held[k], r].tolist()), (capacity[k, r], limit[k, r])
+        if (key := (tuple(sizes), *room)) not in known:
+            usable = as_written(float(room[0])) * as_written(float(room[1]))
+            known[key] = sum(map(as_written, sizes), Fraction(0)) - usable
         words = (
-            f"its {len(items)} items need {plan.loads[k, r]:.15g} of {plan.instance.resources[r]}, "
-            f"but at most {most[k, r]:.15g} may be used"
+            f"its {len(sizes)} items need {plan.loads[k, r]:.15g} of {plan.instance.resources[r]}, "
+            f"but at most {room[0] * room[1]:.15g} may be used"
         )
-        judge.over("capacity", site.name, known[key], words)
+        judge.over("capacity", plan.used[k], known[key], words)
 
 
 def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
@@ -121,32 +116,30 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
         site = plan.sites[at]
         if item.allowed_machines is not None and site.listed not in item.allowed_machines:
             judge.fault("allowed_machines", item.name, f"is not allowed on {site.name}")
-        found_empty = not site.offered and at in empty
-        if item.machine is not None and found_empty and plan.instance.empty_machines != "any":
+        found_empty = at in empty and not site.offered and plan.instance.empty_machines != "any"
+        if item.machine is not None and found_empty:
             judge.fault("empty_machines", item.name, f"moves to {site.name}, which is empty now")
         if item.fixed:
             judge.fault("fixed", item.name, f"is fixed to {item.machine}, but goes to {site.name}")
     budget = plan.instance.migration_budget
     if budget is not None:
-        spent = plan.moving_cost
-        words = f"migrations cost {float(spent):.15g}, but the budget is {budget:.15g}"
-        judge.over("migration_budget", "all items", spent - as_written(budget), words)
+        words = f"migrations cost {float(plan.moving_cost):.15g}, but the budget is {budget:.15g}"
+        judge.over("migration_budget", "all items", plan.moving_cost - as_written(budget), words)
 
 
 def _details(plan: JudgedPlan) -> dict[str, Any]:
-    before, used = set(plan.homes) - {None}, plan.used
-    load = plan.loads
-    capacity = np.array([plan.sites[name].record.capacity for name in used], dtype=float)
-    usable = capacity * np.array([plan.sites[name].limit for name in used])
+    before, sites = set(plan.homes) - {None}, [plan.sites[name] for name in plan.used]
+    capacity = np.array([site.record.capacity for site in sites], dtype=float)
+    usable = capacity * np.array([site.limit for site in sites])
     total = capacity.sum(axis=0)
-    ratio = np.divide(load.sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
+    ratio = np.divide(plan.loads.sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
     details = {
-        "emptied": len(before.difference(used)),
-        "opened": len(set(used) - before),
+        "emptied": len(before.difference(plan.used)),
+        "opened": len({*plan.used} - before),
         "moves": plan.moves.total(),
         "cost": float(plan.moving_cost),
         "allocation": dict(zip(plan.instance.resources, ratio.round(6).tolist(), strict=True)),
-        "skewness": round(_skewness(usable, load), 6),
+        "skewness": round(_skewness(usable, plan.loads), 6),
     }
     if plan.instance.rules:
         details |= {"rules": len(plan.instance.rules), "broken_now": broken_now(plan)}

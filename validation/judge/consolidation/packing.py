@@ -300,7 +300,7 @@ def judge_devices(plan: JudgedPlan, judge: Judge) -> None:
         r = plan.instance.resources.index(name)
         known: dict[tuple[tuple[Fraction, ...], int], bool | None] = {}
         for k, machine in enumerate(plan.used):
-            wanted = [as_written(item.demand[r]) for item in plan.held(k) if item.demand[r]]
+            wanted = [as_written(size) for size in plan.demands[plan.held[k], r].tolist() if size]
             devices = int(plan.sites[machine].record.capacity[r])
             key = tuple(sorted(wanted, reverse=True)), devices
             if key not in known:

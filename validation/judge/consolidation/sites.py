@@ -101,9 +101,8 @@ class JudgedPlan:
     @cached_property
     def items(self) -> Sequence[Item]:
         """The items that have a machine in the plan."""
-        if not self.out:
-            return self.instance.items
-        return [item for item in self.instance.items if item.name not in self.out]
+        items = self.instance.items
+        return [item for item in items if item.name not in self.out] if self.out else items
 
     @cached_property
     def places(self) -> list[str]:
@@ -145,7 +144,8 @@ class JudgedPlan:
     @cached_property
     def demands(self) -> FloatArray:
         """The demands of the `items`, for each resource."""
-        return np.array(list(map(attrgetter("demand"), self.items)), dtype=float)
+        rows = list(map(attrgetter("demand"), self.items))
+        return np.array(rows, dtype=float).reshape(-1, len(self.instance.resources))
 
     @cached_property
     def loads(self) -> FloatArray:
@@ -153,14 +153,10 @@ class JudgedPlan:
         return np.array([np.bincount(self._numbers, sizes) for sizes in self.demands.T]).T
 
     @cached_property
-    def _by_machine(self) -> tuple[IntArray, IntArray]:
-        """The items' positions, sorted by machine, and where those of each machine end."""
-        return np.argsort(self._numbers, kind="stable"), np.cumsum(np.bincount(self._numbers))
-
-    def held(self, k: int) -> list[Item]:
-        """Return the items on the k-th machine in `used`."""
-        order, ends = self._by_machine
-        return [self.items[i] for i in order[ends[k - 1] if k else 0 : ends[k]].tolist()]
+    def held(self) -> list[IntArray]:
+        """The positions of the items on each machine in `used`."""
+        number = self._numbers
+        return np.split(number.argsort(kind="stable"), np.bincount(number).cumsum()[:-1])
 
     def moved(self, name: str) -> bool:
         """Return whether the decision moves a running item or places a new one."""
