@@ -193,19 +193,22 @@ format: .venv/installed-dev
 clean:
 	rm -rf build dist docs/_build .venv
 
+# Environments for work on the project are made by uv, which takes seconds; that of the wheel by pip, as users do.
+INSTALL := $(BIN)/uv pip install --quiet --python
 .venv/installed: $(PROJECTS)
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable . $(EDITABLE)
+	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	$(INSTALL) .venv --editable . $(EDITABLE)
 	$(BIN)/python .ci/package_first.py
 	@touch $@
 
 .venv/installed-%: .venv/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	$(INSTALL) .venv --editable '.[$*]'
 	@touch $@
 
-build/docs-env/installed: $(PROJECTS)
+build/docs-env/installed: .venv/installed
 	$(PYTHON) -m venv build/docs-env
-	build/docs-env/bin/pip install --quiet --disable-pip-version-check --editable '.[docs]' $(EDITABLE)
+	$(INSTALL) build/docs-env --editable '.[docs]' $(EDITABLE)
 	@touch $@
 
 $(WHEEL_ENV)/installed: $(SOURCES) $(PROJECTS) .venv/installed
@@ -217,5 +220,5 @@ $(WHEEL_ENV)/installed: $(SOURCES) $(PROJECTS) .venv/installed
 	@touch $@
 
 $(WHEEL_ENV)/checked: $(WHEEL_ENV)/installed
-	$(WHEEL_ENV)/bin/pip install --quiet --disable-pip-version-check hypothesis mypy pandas-stubs scipy-stubs
+	$(INSTALL) $(WHEEL_ENV) hypothesis mypy pandas-stubs scipy-stubs
 	@touch $@
