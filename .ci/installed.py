@@ -4,8 +4,8 @@
 
 The bare environment has the suite alone: it runs the suite's commands of the reference, the Python
 of README, of the reference, and of a third of the tutorials and how-to pages, and each file of
-`examples`; a command of an application says which package has it.  Pages that use an application
-run in the environment `pages`, which has both.  `front-door` has the tests of commands and messages
+`examples`; each command of an application must name its package.  Pages that use an application run
+in the environment `pages`, which has both.  `front-door` has the tests of commands and messages
 and the suite alone.  An environment with one extra, or with one application, runs the tests that
 need it.  Two environments are tried at a time; one line per command gives its environment and its
 exit code.
@@ -182,10 +182,10 @@ def run_pages(trial: Trial, *, of_applications: bool) -> None:
             trial.run(f"python {Path(__file__)} --page {path}")
 
 
-def try_bare(wheels: dict[str, Path]) -> list[str]:
+def try_bare(suite: str) -> list[str]:
     """Try everything that needs neither an extra nor an application; return what failed."""
     own = set(reference_commands()) - {*OWN_COMMANDS}
-    with pages_of(make_environment("bare", [str(wheels["optgap"])])) as (trial, folder):
+    with pages_of(make_environment("bare", [suite])) as (trial, folder):
         run_examples(trial, folder, own)
         for name in OWN_COMMANDS:
             trial.run(f"optgap {name} 2>&1 | tr -d '\\n' | grep -E 'pip install +optgap-'")
@@ -194,11 +194,6 @@ def try_bare(wheels: dict[str, Path]) -> list[str]:
         for path in sorted((ROOT / "examples").glob("*.py")):
             trial.run(f"optgap contract ../examples/{path.name} --instances 5")
     return trial.failed
-
-
-def try_front_door(wheels: dict[str, Path]) -> list[str]:
-    """Try the tests of commands and messages with the suite alone; return what failed."""
-    return try_with("front-door", wheels, ["-m", "pytest", "tests/optgap"])
 
 
 def run_reference(*, of_applications: bool) -> None:
@@ -231,24 +226,17 @@ def try_application(name: str, wheels: dict[str, Path]) -> list[str]:
     """Try the suite with one application: its commands, and those of its tests that are short."""
     extras, commands = APPLICATIONS[name]
     tests = f"apps/{name.removeprefix('optgap-').replace('-', '_')}/tests"
-    asked = ["-m", "pytest", tests, "-m", "'not long'"]
-    failed = try_with(name, wheels, asked, application=f"{wheels[name]}{extras}")
+    requirements = [str(wheels["optgap"]), f"{wheels[name]}{extras}"]
+    failed = try_with(name, requirements, ["-m", "pytest", tests, "-m", "'not long'"])
     with pages_of(BUILD / name / "bin") as (trial, folder):
         run_examples(trial, folder, commands)
     return failed + trial.failed
 
 
-def try_with(
-    name: str,
-    wheels: dict[str, Path],
-    arguments: list[str],
-    extra: str = "",
-    application: str | None = None,
-) -> list[str]:
+def try_with(name: str, requirements: list[str], arguments: list[str]) -> list[str]:
     """Run Python with arguments in a new environment; tests find the installed package."""
     tools = TEST_TOOLS if "pytest" in arguments else []
-    needed = [f"{wheels['optgap']}{extra}", *filter(None, [application]), *tools]
-    trial = Trial(make_environment(name, needed), BUILD)
+    trial = Trial(make_environment(name, [*requirements, *tools]), BUILD)
     options = (
         "-q -n auto -c ../../pyproject.toml --rootdir ../.. -p no:cacheprovider" if tools else ""
     )
@@ -271,24 +259,26 @@ def main(names: list[str]) -> None:
         subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
     built = (BUILD / "dist").glob("*.whl")
     wheels = {path.name.partition("-")[0].replace("_", "-"): path for path in built}
-    trials: dict[str, Callable[[dict[str, Path]], list[str]]]
-    trials = {"bare": try_bare, "pages": try_pages, "front-door": try_front_door}
-    trials |= {name: partial(try_application, name) for name in APPLICATIONS}
-    trials |= {
-        name: partial(try_with, name, arguments=NEEDED_BY[name], extra=f"[{name}]")
-        for name in extras
+    suite = str(wheels["optgap"])
+    trials: dict[str, Callable[[], list[str]]] = {
+        "bare": partial(try_bare, suite),
+        "pages": partial(try_pages, wheels),
+        "front-door": partial(try_with, "front-door", [suite], ["-m", "pytest", "tests/optgap"]),
+        **{name: partial(try_application, name, wheels) for name in APPLICATIONS},
+        **{name: partial(try_with, name, [f"{suite}[{name}]"], NEEDED_BY[name]) for name in extras},
     }
     with ThreadPoolExecutor(2) as two:
-        tried = list(two.map(lambda name: trials[name](wheels), names or trials))
+        tried = list(two.map(lambda name: trials[name](), names or trials))
     if failed := [command for each in tried for command in each]:
         sys.exit("failed:\n  " + "\n  ".join(failed))
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT / "docs" / "_ext"))  # the examples of the reference
     if sys.argv[1:2] == ["--page"]:
         run_page(Path(sys.argv[2]))
-    elif sys.argv[1:2] == ["--examples"]:
+        sys.exit()
+    sys.path.insert(0, str(ROOT / "docs" / "_ext"))  # the examples of the reference
+    if sys.argv[1:2] == ["--examples"]:
         run_reference(of_applications=sys.argv[2] == "applications")
     else:
         main(sys.argv[1:])

@@ -18,12 +18,11 @@ import orjson
 from pydantic import BaseModel
 
 from .arrays import row_blocks
-from .canonical import Documented
 from .faults import Fault, InputError, ModerateDocument, input_error
 from .file_types import json_value
 from .json_numbers import ANY_DIGIT, EVERY_DIGIT, LongNumber, may_have_long_numbers
 from .plain import DEEPEST
-from .schema import Instance
+from .schema import Documented, Instance
 from .short_arrays import restore_lists, share_buffers
 
 LARGEST_BYTES = 512 * 2**20

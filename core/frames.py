@@ -4,6 +4,7 @@ pyarrow and pandas are imported here for Parquet files only; a caller that passe
 imported pandas.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from .arrays import is_frame
+from .decimals import LARGEST
 from .faults import Fault, field_place
 from .installed import is_installed
 from .plain import plain_data
@@ -22,7 +24,6 @@ from .sidecars import ArrayError, sidecar_path
 
 Axes: TypeAlias = Mapping[str, tuple[str, ...]]  # of each array, what its axes count
 Names: TypeAlias = tuple[str, ...] | None
-_EXACT = 2**53  # the largest of the integers that all are floating-point numbers
 
 
 def names_field(axis: str) -> str:
@@ -100,13 +101,15 @@ def _parquet(name: Any, folder: Path | None, as_records: bool) -> Any:
     except (OSError, ValueError, pa.ArrowException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ArrayError([((), f"cannot be read as Parquet: {reason}", name)]) from None
+    if twice := [key for key, count in Counter(table.column_names).items() if count > 1]:
+        raise ArrayError([((), "names a column more than once", twice[0])])
     for key, column in zip(table.column_names, table.columns, strict=True):
         if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
             row = pc.is_nan(column).to_pylist().index(True)
             raise ArrayError([((key, row), "is NaN; leave the cell empty instead", "nan")])
         if pa.types.is_integer(column.type):
             ends = pc.min_max(column).as_py()
-            as_records &= (ends["min"] or 0) >= -_EXACT and (ends["max"] or 0) <= _EXACT
+            as_records &= (ends["min"] or 0) >= -LARGEST and (ends["max"] or 0) <= LARGEST
     stored = (table.schema.pandas_metadata or {}).get("index_columns", ())
     if as_records and not any(isinstance(column, str) for column in stored):
         rows = zip(*(column.to_pylist() for column in table.columns), strict=True)

@@ -347,13 +347,14 @@ def dp(instance: WarmPool, run: Run) -> Answer:
         return refused
     if instance.max_short == inevitable(instance) and instance.configure_cost == 0:
         return _least_everywhere(instance, run)
-    quick = envelope(instance)
-    run.report(in_money(instance, cost_of(instance, quick)), None, instance.decision(quick))
+    machines = envelope(instance)
+    quick = instance.decision(machines)
+    run.report(in_money(instance, cost_of(instance, machines)), None, quick)
     most_short = None if instance.max_short is None else min(instance.max_short, instance.ticks)
     ticks = Ticks.of(instance)
     found = least_machines(ticks, most_short, run)
     if found is None:
-        return cheap_bound(instance).answer(instance.decision(quick), stopped=run.stopped)
+        return cheap_bound(instance).answer(quick, stopped=run.stopped)
     decision, cost = instance.decision(found.machines), in_money(instance, found.cost)
     run.report(cost, None, decision)
     least = found.front.tolist()  # with at most 0, 1, 2, … short ticks; None without a plan

@@ -14,10 +14,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import optgap
-from optgap.core.canonical import canonical_text
 from optgap.core.faults import InputError
 from optgap.core.files import document_of, parse_json, save_instance, write_text
 from optgap.core.frames import _parquet
+from optgap.core.schema import canonical_text
+from optgap.core.sidecars import ArrayError
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 from optgap.validation.catalogue import problem_names
 from optgap.validation.running.instances import bundled_names, load
@@ -314,6 +315,14 @@ def test_a_table_is_read_as_strictly_as_json(tmp_path: Path, columns, words: str
     with pytest.raises(InputError) as refused:
         parquet(tmp_path, columns)
     assert words in str(refused.value)
+
+
+def test_a_table_with_two_columns_of_one_name_is_refused(tmp_path: Path) -> None:
+    columns = pa.Table.from_arrays([pa.array([1.0]), pa.array([2.0])], names=["a", "a"])
+    pq.write_table(columns, tmp_path / "t.parquet")
+    with pytest.raises(ArrayError) as refused:
+        _parquet("t.parquet", tmp_path, as_records=True)
+    assert refused.value.faults == [((), "names a column more than once", "a")]
 
 
 def test_an_empty_cell_of_a_table_is_null_or_absent(tmp_path: Path) -> None:

@@ -165,9 +165,8 @@ def names_of(instance: Any, part: str) -> dict[str, None]:
     parts = [instance]
     for step in part.split("."):
         parts = [part for whole in parts for part in getattr(whole, step) or ()]
-    return dict.fromkeys(
-        parts if set(map(type, parts)) == {str} else map(attrgetter("name"), parts)
-    )
+    are_texts = set(map(type, parts)) == {str}
+    return dict.fromkeys(parts if are_texts else map(attrgetter("name"), parts))
 
 
 def name_faults(

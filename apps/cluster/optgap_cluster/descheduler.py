@@ -47,7 +47,7 @@ class Descheduled(NamedTuple):
     evictions: int
 
 
-def descheduled(instance: Consolidation, policy: str, scoring: Scoring) -> Descheduled:
+def deschedule(instance: Consolidation, policy: str, scoring: Scoring) -> Descheduled:
     """Return the machines of all items after the evictions of a policy in `POLICIES`."""
     arrays = scheduler_arrays(instance, scoring)
     state = state_now(arrays, ~instance.offered)

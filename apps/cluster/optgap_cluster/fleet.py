@@ -28,7 +28,7 @@ from optgap.problem import IntArray
 from optgap.reports import figure, page_template
 from optgap.running import Run, gap
 
-from .descheduler import LOWEST_COST, SCORINGS, descheduled
+from .descheduler import LOWEST_COST, SCORINGS, deschedule
 from .descheduler import POLICIES as EVICTING
 from .kubernetes import read_cluster
 from .plan_tables import money
@@ -194,7 +194,7 @@ def report_of_task(task: FleetTask) -> ClusterReport:
             if policy != LOWEST_COST or len({*task.unpriced.cost.tolist()}) > 1:
                 row = FleetRow(f"{policy} ({name})", None, None, None, note=_LATE)
                 if not clock.should_stop():
-                    ended = descheduled(task.unpriced, policy, scoring)
+                    ended = deschedule(task.unpriced, policy, scoring)
                     row = fleet_row(instance, row.policy, ended.places, ended.evictions)
                 evicting.append(row)
     for method, words in POLICIES.items():

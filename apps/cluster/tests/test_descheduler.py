@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from optgap.instances.consolidation import Consolidation, overfull
-from optgap_cluster.descheduler import LOWEST_COST, POLICIES, SCORINGS, descheduled
+from optgap_cluster.descheduler import LOWEST_COST, POLICIES, SCORINGS, deschedule
 from optgap_cluster.kubernetes import read_cluster
 from optgap_cluster.kubernetes.generate import generate_dump
 from optgap_cluster.rollout import Scoring
@@ -59,7 +59,7 @@ STAYING = (("m1", 3, 3), ("m1", 1, 1), ("m2", 1, 1), ("m2", 3, 3), ("m3", 5, 5))
 def test_small_clusters_end_as_worked_out_by_hand(
     instance: Consolidation, policy: str, scoring: Scoring, places: list[int], evictions: int
 ) -> None:
-    ended = descheduled(instance, policy, scoring)
+    ended = deschedule(instance, policy, scoring)
     assert (ended.places.tolist(), ended.evictions) == (places, evictions)
 
 
@@ -70,7 +70,7 @@ def test_no_node_is_overfull_and_no_pod_is_lost(
 ) -> None:
     (tmp_path / "d.json").write_text(json.dumps(generate_dump(seed, nodes=12, pods=40)))
     instance = read_cluster([tmp_path / "d.json"]).instance
-    ended = descheduled(instance, policy, scoring)
+    ended = deschedule(instance, policy, scoring)
     assert overfull(instance, ended.places).size == 0
     assert ((ended.places >= 0) | (instance.home < 0)).all()
     moved = np.flatnonzero(ended.places != instance.home)

@@ -8,15 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ....core.decimals import as_written
+from ....core.decimals import LARGEST, as_written
 from ....instances.consolidation import Consolidation
 from ..forms import Decision, Names
 from ..judging import Judge
 from ..tolerances import LAST_DIGIT, ROUNDING
 from .packing import judge_devices
 from .sites import JudgedPlan, broken_now, rule_violations, sites_of
-
-_EXACT = 2.0**53  # sums of integers up to this one are exact
 
 
 class MachineOfItem(Decision):
@@ -79,26 +77,27 @@ def _value(plan: JudgedPlan) -> Fraction:
 def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
     """Report each machine whose load of a resource exceeds its usable share."""
     known: dict[tuple[tuple[float, ...], float, float], Fraction] = {}  # excess of sizes
-    sites = [plan.sites[name] for name in plan.used]
+    sites = [plan.sites[name] for name in plan.in_use]
     capacity = np.array([site.record.capacity for site in sites]).reshape(plan.loads.shape)
     limit = np.array([site.limit for site in sites]).reshape(plan.loads.shape)
     fits = plan.loads <= capacity * limit * (1 - ROUNDING)
-    is_whole = (plan.demands % 1 == 0).all(axis=0) & (plan.loads < _EXACT).all(axis=0)
+    is_whole = (plan.demands % 1 == 0).all(axis=0) & (plan.loads < LARGEST).all(axis=0)
     for r in np.flatnonzero(is_whole).tolist():
         pairs = list(zip(capacity[:, r].tolist(), limit[:, r].tolist(), strict=True))
         rooms = {(c, s): floor(as_written(c) * as_written(s)) for c, s in set(pairs)}
-        fits[:, r] = plan.loads[:, r] <= np.array([min(rooms[pair], _EXACT) for pair in pairs])
+        fits[:, r] = plan.loads[:, r] <= np.array([min(rooms[pair], LARGEST) for pair in pairs])
     # for other sizes decimals are added, but only where rounding could decide
     for k, r in np.argwhere(~fits).tolist():
-        sizes, room = sorted(plan.demands[plan.held[k], r].tolist()), (capacity[k, r], limit[k, r])
-        if (key := (tuple(sizes), *room)) not in known:
-            usable = as_written(float(room[0])) * as_written(float(room[1]))
-            known[key] = sum(map(as_written, sizes), Fraction(0)) - usable
+        sizes = sorted(plan.demands[plan.items_on[k], r].tolist())
+        key = tuple(sizes), float(capacity[k, r]), float(limit[k, r])
+        if key not in known:
+            room = as_written(key[1]) * as_written(key[2])
+            known[key] = sum(map(as_written, sizes), Fraction(0)) - room
         words = (
             f"its {len(sizes)} items need {plan.loads[k, r]:.15g} of {plan.instance.resources[r]}, "
-            f"but at most {room[0] * room[1]:.15g} may be used"
+            f"but at most {key[1] * key[2]:.15g} may be used"
         )
-        judge.over("capacity", plan.used[k], known[key], words)
+        judge.over("capacity", plan.in_use[k], known[key], words)
 
 
 def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
@@ -109,7 +108,7 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
     """
     usual = set(plan.homes)
     usual |= {machine.name for machine in plan.instance.machines if machine.keep}
-    empty = set(plan.used) - usual
+    empty = set(plan.in_use) - usual
     for item, at in plan.arrivals:
         if item.allowed_machines is None and not item.fixed and at not in empty:
             continue
@@ -128,14 +127,14 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
 
 
 def _details(plan: JudgedPlan) -> dict[str, Any]:
-    before, sites = set(plan.homes) - {None}, [plan.sites[name] for name in plan.used]
+    before, sites = set(plan.homes) - {None}, [plan.sites[name] for name in plan.in_use]
     capacity = np.array([site.record.capacity for site in sites], dtype=float)
     usable = capacity * np.array([site.limit for site in sites])
     total = capacity.sum(axis=0)
     ratio = np.divide(plan.loads.sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
     details = {
-        "emptied": len(before.difference(plan.used)),
-        "opened": len({*plan.used} - before),
+        "emptied": len(before.difference(plan.in_use)),
+        "opened": len({*plan.in_use} - before),
         "moves": plan.moves.total(),
         "cost": float(plan.moving_cost),
         "allocation": dict(zip(plan.instance.resources, ratio.round(6).tolist(), strict=True)),

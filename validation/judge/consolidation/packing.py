@@ -299,8 +299,10 @@ def judge_devices(plan: JudgedPlan, judge: Judge) -> None:
     for name in plan.instance.devices or ():
         r = plan.instance.resources.index(name)
         known: dict[tuple[tuple[Fraction, ...], int], bool | None] = {}
-        for k, machine in enumerate(plan.used):
-            wanted = [as_written(size) for size in plan.demands[plan.held[k], r].tolist() if size]
+        for k, machine in enumerate(plan.in_use):
+            wanted = [
+                as_written(size) for size in plan.demands[plan.items_on[k], r].tolist() if size
+            ]
             devices = int(plan.sites[machine].record.capacity[r])
             key = tuple(sorted(wanted, reverse=True)), devices
             if key not in known:

@@ -131,14 +131,14 @@ class JudgedPlan:
         return sum((as_written(each) * n for each, n in self.moves.items()), Fraction(0))
 
     @cached_property
-    def used(self) -> list[str]:
+    def in_use(self) -> list[str]:
         """The names of the machines with an item in the plan."""
         return sorted(set(self.places))
 
     @cached_property
     def _numbers(self) -> IntArray:
-        """The position of each item's machine in `used`."""
-        number = {name: k for k, name in enumerate(self.used)}
+        """The position of each item's machine in `in_use`."""
+        number = {name: k for k, name in enumerate(self.in_use)}
         return np.fromiter(map(number.__getitem__, self.places), np.int64, len(self.places))
 
     @cached_property
@@ -149,12 +149,12 @@ class JudgedPlan:
 
     @cached_property
     def loads(self) -> FloatArray:
-        """The load of each machine in `used`, for each resource."""
+        """The load of each machine in `in_use`, for each resource."""
         return np.array([np.bincount(self._numbers, sizes) for sizes in self.demands.T]).T
 
     @cached_property
-    def held(self) -> list[IntArray]:
-        """The positions of the items on each machine in `used`."""
+    def items_on(self) -> list[IntArray]:
+        """The positions of the items on each machine in `in_use`."""
         number = self._numbers
         return np.split(number.argsort(kind="stable"), np.bincount(number).cumsum()[:-1])
 
