@@ -107,16 +107,16 @@ class ClusterReport:
     def _value(self, row: FleetRow) -> float | None:
         return row.net if self.is_net else row.nodes if self.counts == "nodes" else row.money
 
-    def above(self, row: FleetRow) -> tuple[str, ...]:
-        """Return the distances of a row from the best plan and from the bound, in percent of them.
+    def above(self, row: FleetRow) -> dict[str, float | None]:
+        """Return the distances of a row from the best plan and from the bound, as their fractions.
 
         A distance is unknown if the row or the bound is.
         """
-        value, best = self._value(row), self._value(self.best)
-        return tuple(
-            f"{100 * (value / least - 1):.1f}%" if value is not None and least else figure(None)
-            for least in (best, self.bound)
-        )
+        value, least = self._value(row), {"best": self._value(self.best), "bound": self.bound}
+        return {
+            f"above_{name}": value / each - 1 if value is not None and each else None
+            for name, each in least.items()
+        }
 
     @property
     def month(self) -> str:
@@ -137,7 +137,7 @@ class ClusterReport:
             "cluster": self.name,
             "nodes": self.nodes,
             "empty": list(self.empty),
-            "rows": [vars(row) for row in self.rows],
+            "rows": [{**vars(row), **self.above(row)} for row in self.rows],
             "bound": self.bound,
             "bound_kind": self.bound_kind,
             "bound_counts": self.counts,
@@ -329,12 +329,12 @@ def show(report: ClusterReport) -> None:
             row.policy,
             *(figure(row.nodes), money(row.money), figure(row.evictions)),
             *(money(row.net) for _ in priced),
-            *report.above(row),
+            *(figure(x) if x is None else f"{x:.1%}" for x in report.above(row).values()),
             row.note,
         )
         for row in report.rows
     ]
-    show_table(head, table, numbers=head[1:-1], words=("policy", "note"))
+    show_table(head, table, numbers=head[1:-1], words=("policy", "note"), spare=("above best",))
     say(bound_words(report))
     say(report.freed_words)
     for note in report.notes:
