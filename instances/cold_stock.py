@@ -26,8 +26,6 @@ from ..core.schema import Count, Instance, Many, NonNegative, Part, Rule
 
 __all__ = ["ColdStock", "Forecasts", "Paths", "generate", "least_history", "seasonal"]
 
-# Rules between the fields of a cold_stock instance.
-
 
 def first_review_within(demand: FloatArray, first_review: int) -> Iterator[Fault]:
     """The first review is one of the days."""
@@ -215,9 +213,6 @@ class ColdStock(Instance):
         return {"order": order.tolist(), "remove": remove.tolist()}
 
 
-# The seasonal forecast: quantiles of the demand on the same weekday.
-
-
 WEEK = 7
 Paths = Literal["day", "sum"]
 
@@ -260,9 +255,6 @@ def _same_stretch(past: FloatArray, ahead: int, quantile: float, weeks: int) -> 
 def _next_higher(seen: FloatArray, quantile: float) -> float:
     """Return the empirical quantile (the next higher value) of the numbers ``seen``."""
     return float(np.sort(seen)[ceil((len(seen) - 1) * quantile)])
-
-
-# Random demand for offline machines: a trend, weeks, noise and bursts.
 
 
 Shape = Literal["turning", "increasing", "fluctuating", "decreasing"]

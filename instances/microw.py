@@ -216,9 +216,6 @@ class MicroW(Instance):
         return self.model_copy(update={"nodes": nodes, "pes": pes, "max_total_change": total}), unit
 
 
-# Random nodes and PEs with ranges that can be kept.
-
-
 def generate(
     seed: int,
     *,
@@ -241,6 +238,7 @@ def generate(
     among nodes, and are scaled down on full nodes.  A share ``ranged`` of the PEs may take at most
     a quarter of a node, or nothing or 0.1 to 0.3 of it; a share ``fixed`` of the pairs stays.
     ``change`` limits the summed change to that share of all goals, ``touched`` the number of nodes.
+    All ranges and limits can be kept.
     """
     check_range(pes=(pes, 1), nodes=(nodes, 1), candidates=(candidates, 1), load=(load, 0))
     check_range(drift=(drift, 0), heavy=(heavy, 0), ranged=(ranged, 0, 1), fixed=(fixed, 0, 1))

@@ -26,8 +26,6 @@ from ..core.schema import Count, Instance, Many, Name, Part, Rule, array_or_line
 
 __all__ = ["LinearLatency", "LinearTerms", "Placement", "column_ordered", "generate"]
 
-# Latencies: a matrix, or the compact linear form.
-
 
 NonNegativeVector = Annotated[FloatArray, *number_array(1, at_least=0)]
 MaybeVector = Annotated[MaybeFloats, *number_array(1, at_least=0, optional=True)]
@@ -64,9 +62,6 @@ Latency: TypeAlias = Annotated[
     Given[FloatArray | LinearLatency, Numbers | LinearLatency],
     *array_or_linear(_MATRIX, LinearLatency, LinearTerms),
 ]
-
-
-# Rules between the fields of a placement instance.
 
 
 def one_capacity_form(
@@ -261,9 +256,6 @@ def column_ordered(instance: Placement) -> bool:
     order = np.lexsort(latency.T[::-1])  # any row order that all columns share is this one
     ordered = latency[order]
     return bool((ordered[1:] >= ordered[:-1]).all())
-
-
-# Random stages.
 
 
 def generate(

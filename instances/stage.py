@@ -28,8 +28,6 @@ from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Rule, 
 
 __all__ = ["Noise", "Stage", "WorkLatency", "WorkTerms", "generate"]
 
-# Latencies of a stage: a table of instance, configuration and machine, or the compact form.
-
 
 NonNegatives = Annotated[FloatArray, *number_array(1, at_least=0)]
 MaybeNonNegatives = Annotated[MaybeFloats, *number_array(1, at_least=0, optional=True)]
@@ -87,17 +85,11 @@ StageLatency: TypeAlias = Annotated[
 ]
 
 
-# The deviation of actual latencies from the predicted ones.
-
-
 class Noise(Part):
     """The distribution of actual latencies: means ``(1 + bias) f``, deviations ``sigma f``."""
 
     bias: Annotated[float, Field(gt=-1)] = 0.0
     sigma: NonNegative = 0.15
-
-
-# Rules between the fields of a stage.
 
 
 def shapes_fit(
@@ -338,9 +330,6 @@ class Stage(Instance):
     def written_out(self) -> dict[str, Any]:
         """Return the field of latencies, as a complete table."""
         return {"latency": self.dense_latency()}
-
-
-# Random stages.
 
 
 def generate(

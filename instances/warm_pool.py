@@ -23,8 +23,6 @@ from ..core.schema import Count, Instance, NonNegative, Positive, Rule
 
 __all__ = ["WarmPool", "generate"]
 
-# Rules between the fields of a warm_pool instance.
-
 
 def lead_within(allocated: FloatArray, lead: int) -> Iterator[Fault]:
     """There are more ticks than the lead time."""
@@ -152,9 +150,6 @@ class WarmPool(Instance):
     def decision(self, machines: IntArray) -> dict[str, list[int]]:
         """Return the decision with these numbers of configured machines."""
         return {"machines": machines.tolist()}
-
-
-# Random memory in use: days, weeks, a drift, autocorrelated noise and bursts.
 
 
 Regime = Literal["steady", "shift"]

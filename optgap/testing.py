@@ -62,8 +62,6 @@ __all__ = [
 
 _SECONDS = 60.0
 
-# Hypothesis strategies for the small instances of a problem.
-
 
 def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     """Return a Hypothesis strategy for small instances of a problem.

@@ -22,8 +22,6 @@ from .stream_graph import StreamGraph
 
 __all__ = ["DerivedStream", "MacroQ", "OfferedJob", "Pe", "RateLimit", "Template", "ValueFunction"]
 
-# Rules between the fields of a macroq instance.
-
 
 Jobs = tuple[OfferedJob, ...]
 Graphs = list[tuple[str, OfferedJob, Template]]  # place, job, template

@@ -195,9 +195,6 @@ class MacroArrays:
         return walls
 
 
-# The arrays of a macrow instance: names turned into numbers, colocated PEs merged.
-
-
 @kept_with
 def arrays_of(instance: MacroW) -> MacroArrays:
     """Return the arrays of an instance, which are computed once and stored with it."""

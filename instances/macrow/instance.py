@@ -13,9 +13,6 @@ from pydantic import Field, Strict
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
 
-# The parts of a macrow instance: nodes, PEs, streams, links, and the names in constraints.
-
-
 Pair = Annotated[tuple[Name, Name], Strict(False)]
 
 
@@ -102,9 +99,6 @@ class Weights(Part):
     max_node: NonNegative = 1.0
     mean_link: NonNegative = 1.0
     max_link: NonNegative = 1.0
-
-
-# Rules between the fields of a macrow instance.
 
 
 def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
@@ -321,9 +315,6 @@ class MacroW(Instance):
                 side |= {end for ends in others if side & set(ends) for end in ends}
             sides[link.name] = frozenset(side)
         return sides
-
-
-# The families of macrow's constraints: which are in force, and an instance without one.
 
 
 @dataclass(frozen=True)

@@ -171,9 +171,6 @@ def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
             yield [x if x.denominator == 1 else s for x, s in zip(each, short, strict=True)]
 
 
-# Parallel search: each worker explores the paths below one beginning.
-
-
 def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, SearchState, Any]:
     """Explore the paths below a start in a worker; return the tree, the state and the end."""
     (path, seconds), (stated, *others) = block, constant
@@ -206,13 +203,13 @@ def _spread(search: Search, root: Open, workers: Workers | None, constant: Any) 
         sender.cancel()
 
 
-# The method, the statement and the assumptions that a guarantee names.
-
-
 def subject_of(
     instance: Instance, method: AnyFunction, free: Sequence[str], assume: Sequence[AnyFunction]
 ) -> tuple[Subject, dict[str, Any]]:
-    """Return the subject of a guarantee, and the files and digests of its parts."""
+    """Return the subject of a guarantee, and the files and digests of its parts.
+
+    The parts are the method, the statement and the assumptions.
+    """
     problem = problem_of(instance)
     function = _method_of(problem, method)
     statement = STATEMENTS.get(problem.name) or _own_statement(problem, instance)

@@ -127,9 +127,6 @@ def whole_multipliers(values: Mapping[int, Fraction]) -> Combination:
     return [number for pair in whole.items() for number in pair]
 
 
-# The search.
-
-
 @dataclass(frozen=True)
 class Witness:
     """Inputs that show a ratio; without one, the ratio grows without limit along ``point``.

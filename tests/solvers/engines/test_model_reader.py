@@ -79,13 +79,11 @@ def test_files_of_the_corpora_are_read_as_highs_reads_them(path: Path) -> None:
     assert same(found, theirs(path)), notes
 
 
-# Seeded mutations of two small models: a difference of the readings must be explained.
-
-
 @pytest.mark.parametrize(("suffix", "text"), [(".mps", MPS), (".lp", LP)])
 def test_mutated_files_are_refused_or_read_as_highs_reads_them(
     suffix: str, text: str, tmp_path: Path
 ) -> None:
+    """If the readings differ, the file has two sides of a row, or the reader notes why."""
     outcomes = {"refused": 0, "equal": 0}
     for seed in range(1500):
         path = written(tmp_path, mutated(text, WORDS[suffix], Random(seed)), suffix)
@@ -99,9 +97,6 @@ def test_mutated_files_are_refused_or_read_as_highs_reads_them(
         ]
         assert other is None or own_notes or same(found, other), (seed, path.read_text())
     assert min(outcomes.values()) > 50
-
-
-# Files that HiGHS reads as another model without a word.
 
 
 def mps_of(

@@ -273,8 +273,6 @@ def _small_sets(
         yield search.grow(search.shrink(able))
 
 
-# The best plan: its set of machines is tested with seeds that the search has not used.
-
 _LEARNT, _LEAST = 10, 20  # seeds of a test that failed, and replays of any test
 _FRESH = 1_000_000  # the first seed of tests
 _SEARCH = 0.5  # share of the time for the search; the rest is for the test
