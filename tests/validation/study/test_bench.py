@@ -98,7 +98,7 @@ def test_a_process_that_dies_or_hangs_is_replaced(suite, tmp_path, monkeypatch) 
     def ask(cell, task, seconds):
         begun.append(task["label"])
         if len(begun) == 1:
-            cell.kill()
+            cell.end()
         return original(cell, task, 0.05 if len(begun) == 2 else seconds)
 
     monkeypatch.setattr(Cell, "ask", ask)
