@@ -9,11 +9,11 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.decimals import common_unit
 from ...instances.macrow import NO_LIMIT, MacroArrays, MacroW, Node
 from .placing import Choices, place_trees
 
@@ -98,10 +98,7 @@ _MOST_SIZES = 6  # load sizes per kind of nodes
 def step_of(loads: Iterable[Fraction]) -> Fraction | None:
     """Return the greatest common divisor of the nonzero loads, ``None`` if all loads are 0."""
     parts = {load for load in loads if load}
-    if not parts:
-        return None
-    common = lcm(*(part.denominator for part in parts))
-    return Fraction(gcd(*(int(part * common) for part in parts)), common)
+    return common_unit(parts) if parts else None
 
 
 def unit_loads(instance: MacroW, arrays: MacroArrays, nodes: Sequence[str]) -> list[list[Fraction]]:

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from math import gcd, inf, lcm
+from math import inf
 from pathlib import Path
 from threading import TIMEOUT_MAX
 from typing import Any, get_args
 
 from ...core.all_decisions import Listed
+from ...core.decimals import common_unit
 from ...core.display import ShortDisplay
 from ...core.faults import InputError, input_error
 from ...core.files import document_of, instance_from_document
@@ -159,12 +160,11 @@ def _worst_instance(subject: Subject, witness: Witness) -> tuple[dict[str, Any] 
 def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
     """Yield inputs that may be the worst instance: integral ones, the point, others near it."""
     inside, point = witness.inside, witness.point
-    whole = [x * lcm(*(y.denominator for y in point[:-1])) for x in point[:-1]]
-    common = gcd(*map(int, whole)) or 1
+    unit = common_unit(point[:-1])
     steps = [Fraction(1, 2**power) for power in range(10, 41, 3)]
     near = [[x + step * y for x, y in zip(point, inside, strict=True)] for step in steps]
     divided = ([x / each[-1] for x in each[:-1]] for each in (point, inside, *near) if each[-1])
-    several = [[x / common for x in whole], *divided, *(each[:-1] for each in near)]
+    several = [[x / unit for x in point[:-1]], *divided, *(each[:-1] for each in near)]
     for each in several:
         for digits in _DIGITS:
             short = (Fraction(f"{float(x):.{digits}g}") for x in each)
