@@ -16,7 +16,7 @@ from browser import BROWSER, reported
 
 import optgap
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 pytest.importorskip("sphinx", reason="the pictures belong to the docs")
 
 # Every picture in one page; each test asks it with a piece of script.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parents[1] / "benchmarks" / "clusters"
+FOLDER = Path(__file__).parents[2] / "benchmarks" / "clusters"
 STUDY = runpy.run_path(str(FOLDER / "held_out.py"))
 
 

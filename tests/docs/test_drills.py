@@ -14,7 +14,7 @@ import pytest
 
 import optgap
 
-GRADED = Path(__file__).parents[1] / "docs" / "graded"
+GRADED = Path(__file__).parents[2] / "docs" / "graded"
 LESSONS = range(1, 9)
 
 

@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-BUILT = Path(__file__).parents[1] / "docs" / "_build" / "html"
+BUILT = Path(__file__).parents[2] / "docs" / "_build" / "html"
 PAGES = sorted(BUILT.rglob("*.html"))
 
 pytestmark = pytest.mark.skipif(not PAGES, reason="the pages are not built")

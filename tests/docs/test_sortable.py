@@ -8,7 +8,7 @@ from shutil import copy
 import pytest
 from browser import BROWSER, reported
 
-SCRIPT = Path(__file__).parents[1] / "docs" / "_static" / "sortable.js"
+SCRIPT = Path(__file__).parents[2] / "docs" / "_static" / "sortable.js"
 ASKING = """<!doctype html><pre id="measured"></pre><script>
 (async () => {
   const frame = document.createElement("iframe");

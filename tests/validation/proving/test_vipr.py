@@ -26,7 +26,7 @@ from optgap.validation.proving.verify_vipr import CertificateFile, RefusedFile
 from optgap.validation.proving.vipr import vipr_of
 
 PROOFS = sorted(
-    path.parent for path in (Path(__file__).parents[1] / "data" / "proofs").rglob("proof.json")
+    path.parent for path in (Path(__file__).parents[2] / "data" / "proofs").rglob("proof.json")
 )
 RUN = CliRunner()
 

@@ -20,7 +20,7 @@ from optgap.solvers.engines import (
 )
 from optgap.solvers.engines.highs import Highs
 
-SCRIPT = Path(__file__).parents[1] / "benchmarks" / "solver_truth" / "reduction.py"
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "solver_truth" / "reduction.py"
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from optgap.instances.consolidation import Consolidation
 pytest.importorskip("sphinx", reason="the quizzes belong to the docs")
 nbformat = pytest.importorskip("nbformat", reason="the slides belong to the docs")
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 LESSONS = sorted(path.stem for path in DOCS.glob("lesson-*.md"))
 
 

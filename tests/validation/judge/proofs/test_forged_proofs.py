@@ -22,7 +22,7 @@ import pytest
 
 from optgap.validation.judge.verify_proof import Proven, Refused, verify
 
-PROOFS = Path(__file__).parents[1] / "data/proofs"
+PROOFS = Path(__file__).parents[3] / "data/proofs"
 FORGERIES = 1200
 FILES = ("model.mps", "solution.json", "proof.json")
 # all variables of these are binary, so few that all points can be tried, and trees are not trivial

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 pytest.importorskip("sphinx", reason="the tables belong to the docs")
 
 

@@ -342,7 +342,7 @@ def test_a_wrong_claim_that_there_is_no_plan_is_a_defect() -> None:
 
 def test_no_problem_calls_infeasible_what_one_method_says() -> None:
     seen = set()
-    for path in sorted(Path(__file__).parents[2].glob("instances/data/*/*.json")):
+    for path in sorted(Path(__file__).parents[3].glob("instances/data/*/*.json")):
         name = path.parent.name
         if "infeasible" not in path.stem and name not in ("microw", "macrow", "adaptive_config"):
             continue

@@ -14,7 +14,7 @@ from scipy.sparse import csc_array
 
 from optgap.solvers.engines import StandardForm
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "benchmarks" / "solver_truth"
 
 

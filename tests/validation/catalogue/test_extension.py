@@ -18,7 +18,7 @@ from optgap.instances.placement import Placement
 from optgap.problem import Extension, Problem, extend
 from optgap.testing import contract
 
-FILE = Path(__file__).parents[2] / "examples" / "placement_apart.py"
+FILE = Path(__file__).parents[3] / "examples" / "placement_apart.py"
 
 PLACEMENT = {
     "latency": [[4, 7, 9], [5, 6, None], [2, 8, 3], [9, 4, 6]],

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 nbformat = pytest.importorskip("nbformat", reason="the notebooks belong to the docs")
 pytest.importorskip("sphinx", reason="the notebooks belong to the docs")
 

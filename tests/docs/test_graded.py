@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 LESSONS = sorted(path.parent.name for path in (DOCS / "graded").glob("*/test_lesson.py"))
 SUM = re.compile(r"^sum: (\d+) of (\d+) points, seed (\d+)$", re.MULTILINE)
 pytest.importorskip("sphinx", reason="the folders belong to the docs")

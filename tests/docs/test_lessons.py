@@ -21,7 +21,7 @@ from optgap.instances.placement import Placement
 from optgap.own_models import solve
 from optgap.testing import assert_feasible
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 ANSWER = re.compile(r"```\{admonition\} (?:Answer|A hint[^\n]*)\n(.*?)\n", re.DOTALL)
 
 

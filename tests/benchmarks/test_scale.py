@@ -9,7 +9,7 @@ from scipy.sparse.csgraph import connected_components
 
 import optgap
 
-SCALE = Path(__file__).parents[1] / "benchmarks" / "scale.py"
+SCALE = Path(__file__).parents[2] / "benchmarks" / "scale.py"
 
 
 @pytest.mark.parametrize("parts", [1, 3, 24])

@@ -15,7 +15,7 @@ import optgap.problem
 import optgap.testing
 from optgap.validation.catalogue import problem_named, problem_names
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 TECHNIQUES = (DOCS / "problems.md").read_text().split("(techniques)=")[1]
 LINK = r"\[[^\]]*\]\((\w[\w-]*)\.md(?:#[\w-]+)?\)"
 

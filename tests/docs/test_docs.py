@@ -14,7 +14,7 @@ from optgap.validation.catalogue import problem_named, problem_names
 from optgap.validation.running.instances import bundled_names, instance_path
 from optgap_cluster.kubernetes import read_cluster
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def notation(page: str) -> set[str]:

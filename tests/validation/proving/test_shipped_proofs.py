@@ -17,7 +17,7 @@ from optgap.validation.judge import verify_proof
 from optgap.validation.proving.front import Programs
 from optgap.validation.proving.verify import verify_front
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 PROOFS = DATA / "proofs"
 MODELS = sorted(path.parent for path in PROOFS.rglob("model.mps"))
 FRONTS = sorted(path.parent for path in PROOFS.rglob("front.json"))

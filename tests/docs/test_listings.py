@@ -14,7 +14,7 @@ import pytest
 from optgap.formulations import algebra
 from optgap.validation.catalogue import problem_names
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 LANGUAGE = {*algebra.__all__, "model", "pyo", "np", "FloatArray", *dir(builtins)}
 LISTING = re.compile(r"```\{literalinclude\} (\S*formulations/\S+)\n(.*?)```", re.DOTALL)
 
@@ -95,7 +95,7 @@ def test_a_listing_with_an_unknown_name_is_seen() -> None:
     assert members == {"I", "B"}
 
 
-FORMULATIONS = Path(__file__).parents[1] / "formulations"
+FORMULATIONS = Path(__file__).parents[2] / "formulations"
 
 
 def rules_of(path: Path) -> Iterator[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from browser import BROWSER, reported
 
-PAGES = Path(__file__).parents[1] / "docs" / "_build" / "html"
+PAGES = Path(__file__).parents[2] / "docs" / "_build" / "html"
 NAMES = sorted(  # without old addresses, which only lead to the new ones
     path.name for path in PAGES.glob("*.html") if 'http-equiv="refresh"' not in path.read_text()
 )

@@ -10,7 +10,7 @@ import pytest
 
 from optgap.solvers.engines.own_model import solve
 
-BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 import optgap
 
-FOLDER = Path(__file__).parents[1] / "benchmarks" / "clusters"
+FOLDER = Path(__file__).parents[2] / "benchmarks" / "clusters"
 RUN = runpy.run_path(str(FOLDER / "run.py"))
 NAMES = RUN["names"]()
 
