@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from typing import Any
+
+from enumeration import assignments, least
 
 import optgap
 from optgap.instances.consolidation import Consolidation
@@ -21,14 +22,7 @@ def cluster(zones: str, items: list[dict[str, Any]], rules: list[dict[str, Any]]
 
 def fewest(instance: Consolidation) -> float | None:
     """Return the least objective of all assignments that the checker accepts."""
-    names = [machine.name for machine in instance.machines]
-    values = []
-    for plan in itertools.product(names, repeat=len(instance.items)):
-        placed = dict(zip((item.name for item in instance.items), plan, strict=True))
-        verdict = optgap.problem_named("consolidation").judge(instance, {"machine": placed})
-        if verdict.feasible and verdict.objective is not None:
-            values.append(verdict.objective)
-    return min(values, default=None)
+    return least(optgap.problem_named("consolidation").judge, instance, assignments(instance))
 
 
 def test_two_items_apart_on_machines_and_together_in_a_zone() -> None:
@@ -57,7 +51,7 @@ def test_a_plan_wherever_there_is_one() -> None:
             if draw.random() < 0.5:
                 rule["level"] = "zone"
         instance = cluster("".join(draw.choices("pq", k=3)), items, [apart, near])
-        outcome, least = optgap.solve(instance, "column-generation"), fewest(instance)
-        assert (outcome.decision is None) == (least is None), (outcome.message, apart, near)
-        if least is not None and outcome.bound is not None:
-            assert outcome.bound <= least <= (outcome.objective or 0.0)
+        outcome, best = optgap.solve(instance, "column-generation"), fewest(instance)
+        assert (outcome.decision is None) == (best is None), (outcome.message, apart, near)
+        if best is not None and outcome.bound is not None:
+            assert outcome.bound <= best <= (outcome.objective or 0.0)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyomo.environ as pyo
 import pytest
+from enumeration import assignments
 from typer.testing import CliRunner
 
 import optgap
@@ -59,10 +60,7 @@ def decisions(instance: Any) -> Iterator[dict[str, Any]]:
             pairs = zip(instance.pes, chosen, strict=True)
             yield {"candidates": {pe.name: list(names) for pe, names in pairs}}
     else:
-        names = [machine.name for machine in instance.machines]
-        for places in itertools.product(names, repeat=len(instance.items)):
-            pairs = zip(instance.items, places, strict=True)
-            yield {"machine": {item.name: name for item, name in pairs}}
+        yield from assignments(instance)
 
 
 def dropped(problem: Extension, component: str, constraint: str) -> None:
