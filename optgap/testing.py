@@ -201,12 +201,11 @@ def _is_valid(entry: Problem, document: Document) -> bool:
 
 
 def _ground(entry: Problem, parameters: Mapping[str, Any]) -> Ground:
-    given = {key: _choice(value) for key, value in parameters.items()}
+    given = {
+        key: value if isinstance(value, (tuple, list)) else [value]
+        for key, value in parameters.items()
+    }
     return Ground({**entry.ground.parameters, **given}, entry.ground.axes)
-
-
-def _choice(value: Any) -> tuple[float, float] | list[Any]:
-    return value if isinstance(value, (tuple, list)) else [value]
 
 
 def _values(parameter: tuple[float, float] | list[Any]) -> SearchStrategy[Any]:
