@@ -274,7 +274,6 @@ def present_at(application: Application, macro: int, micro: int) -> Present:
     )
 
 
-Example = Literal["srcsink", "dac", "lsd"]
 NODES = {"srcsink": 3, "dac": 12, "lsd": 60}
 _NODE_MIPS = 11000.0
 
