@@ -1,4 +1,9 @@
-"""cold_stock: how many offline machines to order and to return at each review."""
+"""cold_stock: how many offline machines to order and to return at each review.
+
+Their stock covers the demand of the coming weeks.  Eigen (Alibaba Cloud, PVLDB 16(12), 2023),
+section 4.3.2: at every review machines are ordered, which arrive after the lead time, or returned
+immediately.
+"""
 
 from __future__ import annotations
 
@@ -116,12 +121,6 @@ def sums_are_exact(
         }
         total = 4 * len(demand) * most * max(Fraction(1), holding, *others)
         yield fault_of_digits("demand and costs", {**numbers, **costs}, total, factors=2)
-
-
-# cold_stock: the stock of offline machines that covers the demand of the coming weeks.
-#
-# Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2: at every review machines are ordered,
-# which arrive after the lead time, or returned immediately.
 
 
 class Forecasts(Part):

@@ -1,4 +1,7 @@
-"""microw: allocate node fractions to processing elements, near their goals, with few changes."""
+"""microw: allocate node fractions to processing elements, near their goals, with few changes.
+
+Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report), section 5.4, (47)-(53).
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,6 @@ from ..core.memory import check_size
 from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 __all__ = ["NOISE", "MicroW", "Node", "Pe", "PeShare", "generate"]
-
-# microw: give processing elements (PEs) fractions of nodes, close to their goals, changing
-# little.
-#
-# Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report), section 5.4, (47)-(53).
 
 
 NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it

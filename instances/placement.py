@@ -1,4 +1,8 @@
-"""placement: assign the instances of a stage to machines; minimise the maximum latency."""
+"""placement: assign the instances of a stage to machines; minimise the maximum latency.
+
+Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big Data
+Processing", PVLDB 15(11), 2022, section 5.2, Eq. 3.
+"""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -150,12 +154,6 @@ def one_name_each(
     m, n = latency.shape
     yield from faults_of_names("instance_names", instance_names, m)
     yield from faults_of_names("machine_names", machine_names, n)
-
-
-# placement: assign the instances of a stage to machines; minimise the maximum latency.
-#
-# Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big
-# Data Processing", PVLDB 15(11), 2022, section 5.2, Eq. 3.
 
 
 _CAPACITY = number_array(1, whole=True, at_least=0, optional=True)

@@ -1,4 +1,8 @@
-"""stage: choose a machine and a configuration together for each instance of a stage."""
+"""stage: choose a machine and a configuration together for each instance of a stage.
+
+Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big Data
+Processing", PVLDB 15(11), 2022, Definition 5.2 and appendix A.
+"""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -186,12 +190,6 @@ def one_name_each(
     yield from faults_of_names("instance_names", instance_names, instances)
     yield from faults_of_names("configuration_names", configuration_names, configurations)
     yield from faults_of_names("machine_names", machine_names, machines)
-
-
-# stage: a machine and a resource configuration for each instance of a stage, at once.
-#
-# Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big
-# Data Processing", PVLDB 15(11), 2022, Definition 5.2 and appendix A.
 
 
 _ROUNDING = 1e-12  # relative rounding error of sums of numbers with many digits

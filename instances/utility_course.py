@@ -1,4 +1,8 @@
-"""utility_course: allocate the cores of a cluster to approximate jobs over all epochs."""
+"""utility_course: allocate the cores of a cluster to approximate jobs over all epochs.
+
+Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), sections 3.3, 3.5 and 4.3
+to 4.5: SLAQ and ReLAQS decide epoch by epoch; here a decision covers all epochs together.
+"""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -64,12 +68,6 @@ def ordered_cores(jobs: tuple[Any, ...], cores: int) -> Iterator[Fault]:
         most = cores if job.max_cores is None else job.max_cores
         if job.min_cores > most:
             yield Fault.of(f"jobs[{q}].min_cores", f"must be <= max_cores ({most})", job.min_cores)
-
-
-# utility_course: cores of a cluster to approximate jobs, over all epochs of a horizon.
-#
-# Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), sections 3.3, 3.5 and
-# 4.3 to 4.5: SLAQ and ReLAQS decide epoch by epoch; here a decision covers all epochs together.
 
 
 Objective = Literal["mean-loss", "time-to"]

@@ -1,4 +1,7 @@
-"""warm_pool: how many machines to keep configured in each tick for the coming memory demand."""
+"""warm_pool: how many machines to keep configured in each tick for the coming memory demand.
+
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2, Eq. 6 to 10.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -58,11 +61,6 @@ def sums_are_exact(
             "short_cost": short_cost,
         }
         yield fault_of_digits("memory and costs", amounts, total)
-
-
-# warm_pool: configured machines that hold the memory to be allocated soon.
-#
-# Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2, Eq. 6 to 10.
 
 
 class WarmPool(Instance):

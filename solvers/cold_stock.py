@@ -78,14 +78,6 @@ class Course:
         return np.unique(np.concatenate([[0], self.needed, -self.free // self.parts]))
 
 
-# The table of cold_stock: the minimum cost for each number of machines that decisions have added
-# and each number of short days so far.
-#
-# Only few levels of X_t, the sum of all orders and removals, matter; a run of equal X can be
-# moved to one of them at no cost. A review is a minimum over higher levels, a delivery one over
-# lower levels, and a day adds its cost.
-
-
 NEVER = np.int64(2**61)  # the cost of an impossible state
 
 
@@ -151,7 +143,12 @@ def _pass_day(
 
 
 def start(course: Course, most_short: int | None) -> IntArray:
-    """Return the minimum costs (short days x levels) before day 0; one row if not limited."""
+    """Return the minimum costs (short days x levels) before day 0; one row if not limited.
+
+    Only few levels of X_t, the sum of all orders and removals, have an entry, because a run of
+    equal X can be moved to one of them at no cost.  A review is a minimum over higher levels, a
+    delivery one over lower levels, and a day adds its cost.
+    """
     rows = 1 if most_short is None else most_short + 1
     table = np.full((rows, len(course.levels)), NEVER)
     table[0, np.searchsorted(course.levels, 0)] = 0
@@ -252,15 +249,14 @@ def _trace(
     return Orders(order, remove, int(front[-1]), front)
 
 
-# The least cost machine by machine, where only inevitable days are short.
-#
-# Machine j is on while decisions have added at least j machines. It must be on when the day needs
-# it. It may be turned on at a delivery, and off at a review if it was idle the day before. A day
-# that does not need it pays for its holding. Machines between two neighbouring levels are alike.
-
-
 def least_by_machines(course: Course) -> int:
-    """Return the minimum cost, in cost units, if only the inevitable days are short."""
+    """Return the minimum cost, in cost units, if only the inevitable days are short.
+
+    Machine j is on while decisions have added at least j machines.  It must be on when the day
+    needs it.  It may be turned on at a delivery, and off at a review if it was idle the day before.
+    A day that does not need it pays for its holding.  Machines between two neighbouring levels are
+    alike.
+    """
     edges = np.unique(np.concatenate([[0], course.needed]))
     machine, count = edges[1:], np.diff(edges)  # the last machine and the size of each group
     on = np.where(machine <= 0, 0, NEVER).astype(np.int64)

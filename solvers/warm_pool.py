@@ -30,11 +30,6 @@ __all__ = [
     "reach",
 ]
 
-# The envelope: the plan with the fewest machines in every tick, found in two passes.
-#
-# With no cost for configuring and no short tick but inevitable ones, the smaller of two plans in
-# every tick is a plan again, so that one plan is least everywhere.
-
 
 def reach(instance: WarmPool) -> IntArray:
     """Return the maximum number of machines that can be configured at each tick."""
@@ -48,7 +43,11 @@ def inevitable(instance: WarmPool) -> int:
 
 
 def envelope(instance: WarmPool) -> IntArray:
-    """Return the minimum number of machines per tick if only inevitable ticks are short."""
+    """Return the minimum number of machines per tick if only inevitable ticks are short.
+
+    If configuring costs nothing and only inevitable ticks are short, the smaller of two plans in
+    every tick is a plan again, so that one plan is least everywhere.
+    """
     return _envelope(
         instance.needed,
         reach(instance),
@@ -74,19 +73,17 @@ def _envelope(
     return machines
 
 
-# The table of warm_pool: least cost by configured machines and by short ticks so far.
-#
-# More machines may be configured within the ramp at their price; fewer may be kept within the
-# ramp down to those in use. Both are minima over sliding windows, so that a tick costs the same
-# whatever the ramps are.
-
-
 NEVER = np.int64(2**61)  # the cost of an impossible state
 _BETWEEN_STOPS = 16  # ticks per call of a kernel, between two checks of the clock
 
 
 class Ticks(NamedTuple):
-    """An instance as integers for tables, with a column per number of machines from ``low`` on."""
+    """An instance as integers for tables, with a column per number of machines from ``low`` on.
+
+    More machines may be configured within the ramp at their price; fewer may be kept within the
+    ramp down to those in use.  Both are minima over sliding windows, so that a tick costs the same
+    whatever the ramps are.
+    """
 
     used: IntArray
     needed: IntArray

@@ -187,13 +187,6 @@ def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
     }
 
 
-# Resource functions learned from observations (6.1): y = r_o / r_i against x, y ≈ min(A x, B).
-#
-# The print is a product, r_o ≈ min(A r_i m, B r_i), where x = m. Its text, "constrained by the
-# mips themselves", is r_o ≈ min(A m, B r_i), where x = m / r_i. In both forms the weight of an
-# observation is r_i², so that squares are those of r_o.
-
-
 Form = Literal["least", "product"]
 Loss = Literal["squares", "absolute"]
 Observation = tuple[float, float, float]
@@ -201,7 +194,12 @@ Observation = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Fitted:
-    """The fitted parameters A and B, and the loss on the observations."""
+    """The fitted parameters A and B, and the loss on the observations.
+
+    The print is a product, r_o ≈ min(A r_i m, B r_i), where x = m.  Its text, "constrained by the
+    mips themselves", is r_o ≈ min(A m, B r_i), where x = m / r_i.  In both forms the weight of an
+    observation is r_i², so that squares are those of r_o.
+    """
 
     per_mips: float
     share: float

@@ -86,17 +86,16 @@ def _forest(near: list[list[tuple[int, float]]], dropped: list[int]) -> Forest:
     return Forest(np.array(order), parent, rate, tree, trees, dropped)
 
 
-# The levels at which the busiest node can be: nodes are used in steps.
-#
-# Cores determine the steps: each PE with one thread loads a node of four cores by a quarter.
-
-
 _MOST_STEPS = 10_000  # steps between two levels; none is listed if there are more
 _MOST_SIZES = 6  # load sizes per kind of nodes
 
 
 def step_of(loads: Iterable[Fraction]) -> Fraction | None:
-    """Return the greatest common divisor of the nonzero loads, ``None`` if all loads are 0."""
+    """Return the greatest common divisor of the nonzero loads, ``None`` if all loads are 0.
+
+    It is the step between two levels of the busiest node.  Cores determine it: each PE with one
+    thread loads a node of four cores by a quarter.
+    """
     parts = {load for load in loads if load}
     return common_unit(parts) if parts else None
 

@@ -277,9 +277,6 @@ def test_rows_that_break_ties_are_part_of_the_base_model() -> None:
     assert isinstance(m, pyo.ConcreteModel) and len(m.in_order) == 1
 
 
-# Extensions of problems with several objectives: their fronts
-
-
 FRONT = '''
 import pyomo.environ as pyo
 from optgap.instances.resource_plan import ResourcePlan
