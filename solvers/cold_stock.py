@@ -12,7 +12,7 @@ from ..core.kernels import kernel
 from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.cold_stock import ColdStock
-from .best_price import best_price
+from .best_price import FINEST, price_bound
 
 __all__ = ["Course", "Orders", "cheap_bound", "dp", "impossible", "in_money", "least_orders"]
 
@@ -279,9 +279,6 @@ def least_by_machines(course: Course) -> int:
     return fixed + int((np.minimum(on, off) * count).sum())
 
 
-FINEST = 100  # prices are integral multiples of a hundredth of a cost unit
-
-
 def impossible(instance: ColdStock) -> Answer | None:
     """Return a proof of infeasibility if inevitable short days exceed the limit, else ``None``."""
     inevitable = Course.of(instance).inevitable
@@ -305,19 +302,6 @@ def cheap_bound(instance: ColdStock) -> CertifiedBound:
         return CertifiedBound(
             in_money(instance, least_cost(course)), {"kind": "price", "price": 0.0}
         )
-    price, proven = _best_price(course, instance.max_short)
-    paid = price * instance.cost_unit / FINEST
-    certificate = {"kind": "price", "price": float(paid)}
-    return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
-
-
-def in_money(instance: ColdStock, units: int) -> float:
-    """Convert a cost from integral cost units to the unit of the instance."""
-    return float(units * instance.cost_unit)
-
-
-def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the best price per short day, and its bound (both in cost units / `FINEST`)."""
     fine = replace(
         course,
         holding=course.holding * FINEST,
@@ -325,12 +309,18 @@ def _best_price(course: Course, most_short: int) -> tuple[int, int]:
         removal=course.removal * FINEST,
         short=course.short * FINEST,
     )
+    most_short = instance.max_short
 
     def proven(price: int) -> int:
         return least_cost(replace(fine, short=fine.short + price)) - price * most_short
 
     high = max(1, least_by_machines(fine) - least_cost(fine))
-    return best_price(proven, high)
+    return price_bound(proven, high, instance.cost_unit)
+
+
+def in_money(instance: ColdStock, units: int) -> float:
+    """Convert a cost from integral cost units to the unit of the instance."""
+    return float(units * instance.cost_unit)
 
 
 MOST_NUMBERS = 125_000_000  # entries of all tables together, which take 1 GB

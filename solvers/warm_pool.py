@@ -17,7 +17,7 @@ from ..core.kernels import kernel
 from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.warm_pool import WarmPool
-from .best_price import best_price
+from .best_price import FINEST, price_bound
 
 __all__ = [
     "cheap_bound",
@@ -275,9 +275,6 @@ def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None)
     return Machines(machines, int(front[-1]), front)
 
 
-FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
-
-
 def impossible(instance: WarmPool) -> Answer | None:
     """Return a proof of infeasibility if inevitable short ticks exceed the limit, else ``None``."""
     found = inevitable(instance)
@@ -300,10 +297,13 @@ def cheap_bound(instance: WarmPool) -> CertifiedBound:
     if instance.max_short == found and instance.configure_cost == 0:
         value = in_money(instance, cost_of(instance, envelope(instance)))
         return CertifiedBound(value, {"kind": "envelope"})
-    price, proven = _best_price(instance, instance.max_short)
-    paid = price * instance.cost_unit / FINEST
-    certificate = {"kind": "price", "price": float(paid)}
-    return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
+    most_short = instance.max_short
+
+    def proven(price: int) -> int:
+        return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
+
+    whole = cost_of(instance, envelope(instance)) * FINEST
+    return price_bound(proven, max(1, whole - proven(0)), instance.cost_unit)
 
 
 def in_money(instance: WarmPool, units: int) -> float:
@@ -318,16 +318,6 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
     ups = np.diff(machines, prepend=instance.at_start)
     paid = warm * int(left[left > 0].sum()) + configure * int(ups[ups > 0].sum())
     return paid + short * int((left < 0).sum())
-
-
-def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the best price per short tick, and its bound (both in cost units / `FINEST`)."""
-
-    def proven(price: int) -> int:
-        return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
-
-    whole = cost_of(instance, envelope(instance)) * FINEST
-    return best_price(proven, max(1, whole - proven(0)))
 
 
 MOST_CHECKED = 100_000_000  # entries that the checker's own table may have
