@@ -22,6 +22,7 @@ from .faults import Fault, InputError, ModerateDocument, input_error
 from .file_types import json_value
 from .json_numbers import ANY_DIGIT, EVERY_DIGIT, LongNumber, may_have_long_numbers
 from .plain import DEEPEST
+from .records import Records
 from .schema import Documented, Instance
 from .short_arrays import restore_lists, share_buffers
 
@@ -87,6 +88,7 @@ LARGEST_JSON_BYTES = LARGEST_BYTES
 MOST_BOXES = 20_000_000  # lists and objects, which take a hundred bytes each
 _MOST_FAULTS = 20
 _INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
+_INLINE_RECORDS = 100_000  # more records are written beside it as Parquet, with pyarrow
 
 
 class _RepeatedKeys(dict[str, Any]):
@@ -339,6 +341,10 @@ def _plain(value: Any, path: Path | None, place: str) -> Any:
         return _plain_array(value, path, place)
     if isinstance(value, BaseModel):
         return _plain_fields(value, path, place)
+    if isinstance(value, Records) and path is not None and len(value) > _INLINE_RECORDS:
+        table = value.as_table()
+        if table is not None:
+            return _written_beside(table, path, place)
     if isinstance(value, Documented):
         return _plain(value.as_document(), path, place)
     if isinstance(value, (tuple, list)):
@@ -367,6 +373,16 @@ def _plain_array(array: np.ndarray[Any, Any], path: Path | None, place: str) -> 
     if name is None:
         return _with_nulls(array.tolist()) if has_null else array.tolist()
     return {"npy": name, "nan_is_null": True} if has_null else {"npy": name}
+
+
+def _written_beside(table: Any, path: Path, place: str) -> dict[str, str]:
+    """Write a table as a Parquet file beside an instance file, and return how this refers to it."""
+    from pyarrow.parquet import write_table
+
+    name = f"{path.stem}.{place}.parquet"
+    with replacing(path.with_name(name)) as stream:
+        write_table(table, stream)
+    return {"parquet": name}
 
 
 def _with_nulls(value: Any) -> Any:

@@ -336,7 +336,7 @@ def mapped(
             raise input_error("--free", f"has no field {near_miss(step, fields)}", step)
         fields[step] = mapped(fields[step], rest, make, place)
         return fields if isinstance(value, dict) else type(value).model_construct(**fields)
-    if not isinstance(value, (list, tuple, dict)):
+    if isinstance(value, str) or not isinstance(value, (Sequence, dict)):
         return make(value, place)
     items = value.items() if isinstance(value, dict) else enumerate(value)
     kept = {
@@ -345,7 +345,7 @@ def mapped(
         else mapped(v, rest, make, (*place, k) if step is None else place)
         for k, v in items
     }
-    return kept if isinstance(value, dict) else type(value)(kept.values())
+    return kept if isinstance(value, dict) else type(value[:])(kept.values())
 
 
 def _number_schemas(root: Any, node: Any, steps: Sequence[Any]) -> Iterator[dict[str, Any]]:

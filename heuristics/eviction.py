@@ -15,6 +15,7 @@ from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.outcome import Answer, CertifiedBound, Decision
+from ..core.records import column
 from ..core.run import Run
 from ..instances.eviction import Eviction
 from ..solvers.eviction import cheap_bound, impossible, relaxed, temperature
@@ -131,7 +132,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
     if not len(instance.need):
         return _answer(instance, run, [])
     evicted, covers = _raise_prices(instance)
-    names = [resident.name for resident in instance.residents]
+    names = column(instance.residents, "name")
     total = sum((price * missing for _, missing, price in covers), Fraction(0))
     unit = instance.heat_parts
     listed = [
@@ -141,8 +142,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
         }
         for without, _, price in covers
     ]
-    column = instance.frees[:, 0]
-    kept = _drop_unneeded(column, int(instance.need[0]), evicted)
+    kept = _drop_unneeded(instance.frees[:, 0], int(instance.need[0]), evicted)
     value = float(Fraction(ceil(total * unit), unit))
     covers_bound = CertifiedBound(value, {"kind": "covers", "covers": listed})
     return _answer(

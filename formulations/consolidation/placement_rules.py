@@ -13,6 +13,7 @@ import numpy as np
 import pyomo.core as pyo
 
 from ...core.arrays import IntArray
+from ...core.records import column
 from ...instances.consolidation import MACHINE, Consolidation, PlacementRule, domains_of
 from ..algebra import Relation, total
 
@@ -103,7 +104,7 @@ def add_rules(model: pyo.ConcreteModel, instance: Consolidation) -> Helpers | No
     if not rules:
         return None
     helpers = Helpers(model)
-    number = {item.name: i for i, item in enumerate(instance.items)}
+    number = {name: i for i, name in enumerate(column(instance.items, "name"))}
     for r, rule in enumerate(rules):
         items = [number[name] for name in rule.items]
         others = [number[name] for name in rule.others or ()]

@@ -13,6 +13,7 @@ import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
+from ...core.records import column
 from .devices import Devices, takes
 from .fields import PackingData
 from .masks import domains_of
@@ -56,7 +57,7 @@ class RuleBook(NamedTuple):
 def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
     """Return the placement rules of an instance as arrays."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
-    number = {item.name: i for i, item in enumerate(instance.items)} if rules else {}
+    number = {name: i for i, name in enumerate(column(instance.items, "name"))} if rules else {}
     levels = list(dict.fromkeys(rule.at for rule in rules)) or [MACHINE]
     names, domain = _domains(instance, levels)
     widths = [len(names[levels.index(rule.at)]) for rule in rules]
