@@ -147,18 +147,17 @@ def _cells(array: Any) -> list[Any]:
     """Return the cells of an Arrow array; objects and lists of equal lengths are made at once."""
     import pyarrow as pa
 
-    kind, parts = array.type, None
+    kind = array.type
     if pa.types.is_struct(kind) and not array.null_count:
         names = tuple(kind.field(k).name for k in range(kind.num_fields))
-        cells = zip(*map(_cells, array.flatten()), strict=True)
-        return list(map(dict, map(zip, repeat(names), cells)))
+        rows = zip(*map(_cells, array.flatten()), strict=True)
+        return list(map(dict, map(zip, repeat(names), rows)))
     if pa.types.is_list(kind) and not array.null_count:
         parts = array.value_lengths().unique().to_pylist()
-    if parts is None or len(parts) != 1 or parts[0] == 0:
-        cells: list[Any] = array.to_pylist()
-        return cells
-    flat = iter(_cells(array.flatten()))
-    return list(map(list, zip(*[flat] * parts[0], strict=True)))
+        if len(parts) == 1 and parts[0]:
+            flat = iter(_cells(array.flatten()))
+            return list(map(list, zip(*[flat] * parts[0], strict=True)))
+    return list(array.to_pylist())
 
 
 def _inexact(key: str, frame: Any) -> Iterator[Fault]:

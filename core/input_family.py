@@ -345,7 +345,9 @@ def mapped(
         else mapped(v, rest, make, (*place, k) if step is None else place)
         for k, v in items
     }
-    return kept if isinstance(value, dict) else type(value[:])(kept.values())
+    if isinstance(value, dict):
+        return kept
+    return list(kept.values()) if isinstance(value, list) else tuple(kept.values())
 
 
 def _number_schemas(root: Any, node: Any, steps: Sequence[Any]) -> Iterator[dict[str, Any]]:

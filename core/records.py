@@ -129,7 +129,7 @@ class InColumns:
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
         kind = get_args(source)[0]
-        plain = Annotated[tuple[kind, ...], Strict(False), Field(min_length=1)]
+        plain: Any = Annotated[tuple[kind, ...], Strict(False), Field(min_length=1)]  # type: ignore[valid-type]
 
         def read(value: Any, usual: core_schema.ValidatorFunctionWrapHandler, info: Any) -> Any:
             if isinstance(value, Records) and value.kind is kind:

@@ -25,7 +25,7 @@ from ..core.decimals import (
     in_units,
     unit_of,
 )
-from ..core.faults import Fault, check_range, near_miss, repeated_names
+from ..core.faults import Fault, ModerateDocument, check_range, near_miss, repeated_names
 from ..core.memory import check_size
 from ..core.records import Table, column, lengths
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Rule
@@ -271,18 +271,19 @@ def generate(
     factors = np.round(noise * np.exp(correlation * lean)[:, None], 2)
     drawn = [dict(zip(_FACTORS, row, strict=True)) for row in factors.tolist()]
     stays = rng.random(residents) < keep
-    return Eviction(
-        name=f"eviction-{residents}x{resources}-s{seed}",
-        resources=names,
-        request=tuple(np.ceil(need * held.sum(axis=0)).tolist()),
-        weights={"cpu_usage": 2.0, "memory_usage": 1.0, "connections": 0.5},
-        residents=[
+    document = {
+        "name": f"eviction-{residents}x{resources}-s{seed}",
+        "resources": names,
+        "request": np.ceil(need * held.sum(axis=0)).tolist(),
+        "weights": {"cpu_usage": 2.0, "memory_usage": 1.0, "connections": 0.5},
+        "residents": [
             {"name": f"db{i + 1}", "demand": demand, "factors": factors_of, "keep": keeps}
             for i, (demand, factors_of, keeps) in enumerate(
                 zip(held.tolist(), drawn, stays.tolist(), strict=True)
             )
         ],
-    )
+    }
+    return Eviction.model_validate(ModerateDocument(document))  # all its numbers are drawn
 
 
 def _sizes(rng: np.random.Generator, ranks: IntArray, sizes: tuple[int, ...]) -> FloatArray:

@@ -155,7 +155,8 @@ def _in_units(amounts: FloatArray, most: int | None = None) -> tuple[NDArray[Any
 def _weighed(amounts: NDArray[Any], weights: list[int]) -> NDArray[Any]:
     """Return the exact sums of rows of amounts with weights."""
     kind = np.int64 if sum(weights) * int(amounts.max(initial=0)) < _NEVER else object
-    return amounts.astype(kind) @ np.array(weights, dtype=kind)
+    sums: NDArray[Any] = amounts.astype(kind) @ np.array(weights, dtype=kind)
+    return sums
 
 
 class _Cover:

@@ -113,7 +113,7 @@ class JudgedPlan:
     @cached_property
     def homes(self) -> list[str | None]:
         """The present machine of each of the `items`."""
-        return column(self.items, "machine")
+        return list(column(self.items, "machine"))
 
     @cached_property
     def arrivals(self) -> list[tuple[Item, str]]:
