@@ -265,9 +265,7 @@ def explored(family: InputFamily, run: Callable[[Tracer], Any]) -> list[tuple[Ro
     return results
 
 
-# Named assumptions: numbers that are at least 0, from the numbers of a field by their indices.
-
-Placed: TypeAlias = dict[tuple[Any, ...], Number]
+Placed: TypeAlias = dict[tuple[Any, ...], Number]  # the numbers of a field by their indices
 
 
 def _differences(numbers: Placed, axis: int = -1) -> Placed:
@@ -284,6 +282,7 @@ def _bends(numbers: Placed) -> list[Number]:
     return [-bend for bend in _differences(_differences(numbers)).values()]
 
 
+# named assumptions: their words, and the numbers that are at least 0, from those of a field
 NAMED: dict[str, tuple[str, Callable[[Placed], Iterable[Number]]]] = {
     "column-order": (
         "in each column of {}, every row is >= the previous one",
@@ -308,9 +307,7 @@ NAMED: dict[str, tuple[str, Callable[[Placed], Iterable[Number]]]] = {
 }
 
 
-# Paths to fields: ``latency``, ``residents[].temperature``, ``jobs[2].gain``.
-
-_STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d*)\]")
+_STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d*)\]")  # of ``residents[].temperature``, ``jobs[2].gain``
 
 
 def _steps_of(field: str) -> list[Any]:

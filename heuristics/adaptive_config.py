@@ -1,4 +1,11 @@
-"""Heuristics of adaptive_config: random search of curves, static settings, and periodic tuning."""
+"""Heuristics of adaptive_config: random search of curves, static settings, and periodic tuning.
+
+Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
+30(12), 2019, sections 3.3.3, 3.4, 4.3 to 4.5.  Tuning at run time (3.1, 4.1) uses, at each moment,
+the best settings for the jobs known then.  A group is searched if one of its jobs arrived since the
+last moment; if any group is searched, the containers are divided again.  Groups that are not
+searched keep their settings.
+"""
 
 import math
 from dataclasses import dataclass, field
@@ -36,11 +43,6 @@ from ..solvers.allocation import Curves, least_amounts
 from .queue_config import Effort, sample
 
 __all__ = ["Effort", "adapt", "rrs_dp", "static_fair", "static_fifo", "static_ratio", "table2"]
-
-# Tuning at run time: each moment uses the best settings for the jobs known then (3.1, 4.1).
-#
-# A group is searched if one of its jobs arrived since the last moment; if any group is searched,
-# the containers are divided again. Groups that are not searched keep their settings.
 
 
 _SAMPLES = 82  # number of samples, by Proposition 3.1 with p = 0.99 and g = 1/18.4
@@ -176,12 +178,6 @@ class _Tuner:
 
 def _total(costs: list[FloatArray], amounts: np.ndarray) -> float:
     return math.fsum(float(cost[x]) for cost, x in zip(costs, amounts.tolist(), strict=True))
-
-
-# Plans that never change: curves by random search, static ratios, representative settings.
-#
-# Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE
-# TPDS 30(12), 2019, sections 3.3.3, 3.4, 4.3 to 4.5.
 
 
 def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:

@@ -1,4 +1,8 @@
-"""Eigen's minimum-stock policy for offline machines, and the policies for comparison."""
+"""Eigen's minimum-stock policy for offline machines, and the policies for comparison.
+
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 and Fig. 14; Algorithms 4 and 5 are
+corrected.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -144,11 +148,6 @@ def machines_for(amount: int, parts: int) -> int:
 def rounded_down(amount: int, parts: int) -> int:
     """Return the number of full machines in an amount (``parts`` per machine), at least 0."""
     return max(0, amount // parts)
-
-
-# The policies of cold_stock: Eigen's Algorithms 4 and 5, corrected, and its baselines.
-#
-# Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 and Fig. 14.
 
 
 Percent = Annotated[float, Field(ge=0, description="stock, in percent of the machines in use")]

@@ -396,7 +396,8 @@ class _Search:
             following = copy_state(state)
             self.cluster.go_on(following, plan, (k + 1) * self.interval)
             may_be_better = self._bound_below(following) < self.value * (1 - _LESS)
-            if may_be_better and not (self._is_over(following) or self._stands(state, following)):
+            is_over = (following.completion <= following.clock[0]).all()
+            if may_be_better and not is_over and not self._stands(state, following):
                 yield following, longer, k + 1
 
     def _stands(self, before: JobProgress, after: JobProgress) -> bool:
@@ -412,10 +413,6 @@ class _Search:
         if value < self.value * (1 - _LESS):
             self.value, self.best = value, course
             self.run.report(value, None, course_decision(self.instance, course))
-
-    def _is_over(self, state: JobProgress) -> bool:
-        """Whether all jobs have ended."""
-        return bool((state.completion <= state.clock[0]).all())
 
     def _bound_below(self, state: JobProgress) -> float:
         """Return a lower bound on the final cost of all sequences from a state.

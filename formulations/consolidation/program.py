@@ -33,11 +33,6 @@ from ..algebra import (
 )
 from .placement_rules import add_rules
 
-# The devices of machines as rows of the integer program: which shares lie in which device.
-#
-# Only machines with several devices need them, and only for resources of which an item wants a
-# share: on all other machines the capacity row is equivalent.
-
 
 def _resource_of(instance: Consolidation) -> IntArray:
     """Return, for each distinct size of a share, the index of its resource among the devices."""
@@ -65,7 +60,11 @@ def device_size(instance: Consolidation) -> tuple[int, int]:
 
 
 def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
-    """Add variables and rows that pack shares into devices, for machines with several devices."""
+    """Add variables and rows that pack shares into devices, for machines with several devices.
+
+    They are needed only for resources of which an item wants a share; on all other machines the
+    capacity row is equivalent.
+    """
     there = _there(instance) if instance.devices else np.zeros((0, 0, 0), dtype=np.bool_)
     model.has_devices = bool(there.any())
     if not model.has_devices:

@@ -17,6 +17,13 @@ those before the round of moves.
 The binary search assumes that if a prefix fails, all longer prefixes fail. This is false
 (``consolidation/karpenter-search``): a longer prefix may pay for a new machine that a shorter one
 cannot pay. Two new machines are never tried together (``consolidation/karpenter-two-offers``).
+
+`cluster_autoscaler` is the scale-down of Kubernetes' cluster autoscaler (kubernetes/autoscaler at
+commit 01389b0).  A node is a candidate while the larger of its shares of cpu and memory that are
+requested is below one half.  Candidates are tried in the order of the nodes.  A node is removed if
+each of its pods fits on another node that stays; each search for a node begins after the last one
+found.  Removed nodes take no pods, and moved pods count for the next candidate.  Prices are
+ignored, and no new node is created.
 """
 
 from typing import Any
@@ -258,15 +265,6 @@ def _fits_together(items: ItemArrays, load: ClusterLoad, left: IntArray, j: int)
     for i in placed:
         move(load, items, i, j, -1)
     return fine
-
-
-# The scale-down of Kubernetes' cluster autoscaler (kubernetes/autoscaler at commit 01389b0).
-#
-# A node is a candidate while the larger of its shares of cpu and memory that are requested is
-# below one half. Candidates are tried in the order of the nodes. A node is removed if each of its
-# pods fits on another node that stays; each search for a node begins after the last one found.
-# Removed nodes take no pods, and moved pods count for the next candidate. Prices are ignored, and
-# no new node is created.
 
 
 _COUNTED = 2  # cpu and memory, the first two resources

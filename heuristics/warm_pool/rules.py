@@ -6,6 +6,10 @@ be configured at tick t + lead: smoothed use S plus a *Margin*, or S + (1 + R) M
 depends on the bends (second differences) of the use.  Parameters: α is the weight of the latest
 tick in S, γ the exponent of a bend's sharpness in R, and β the weight of the previous R in the R
 after a downward bend.
+
+In hindsight the best parameters of a rule are one Margin for all ticks, and others from a grid.  A
+larger Margin never configures fewer machines in a tick, so the best Margin is the least with few
+enough short ticks.  It is found by bisection down to adjacent floating-point numbers.
 """
 
 import itertools
@@ -155,12 +159,6 @@ def _with_margin(
     smooth = _smooth(instance, past_and_present(instance), parameters.alpha)
     margin = _margin(instance, parameters.margin, parameters.quantile, parameters.window)
     return answer_with(instance, run, smooth + stretch * margin)
-
-
-# The best parameters of a rule in hindsight: one Margin for all ticks, the others from a grid.
-#
-# A larger Margin never configures fewer machines in a tick, so the best Margin is the least with
-# few enough short ticks. It is found by bisection down to adjacent floating-point numbers.
 
 
 Grid = Annotated[list[Share], Field(min_length=1)]

@@ -16,15 +16,15 @@ from ...core.records import Table, column
 from ...core.schema import Instance, Many, Name, NonNegative
 from .parts import Item, Machine, Offer, PlacementRule
 
-# Items that may be left out: each has a separate site on which it waits.
-#
-# As many optional items as possible are placed first. So a site to wait costs more than all
-# machines and offers together, and the least objective leaves out as few items as possible. An
-# item on such a site is absent from the decision.
-
 
 def site_to_wait(item: str) -> str:
-    """Return the name of the waiting place of an optional item, which is a site."""
+    """Return the name of the waiting place of an optional item, which is a site.
+
+    Items that may be left out: each has a separate site on which it waits.  As many optional items
+    as possible are placed first.  So a site to wait costs more than all machines and offers
+    together, and the least objective leaves out as few items as possible.  An item on such a site
+    is absent from the decision.
+    """
     return f"(waits) {item}#1"
 
 

@@ -159,13 +159,6 @@ def search(
     return rows, worths, depths, max(top, ceiling), -nodes if ceiling else nodes
 
 
-# The most valuable contents of machines, by dynamic programming over two scarce resources.
-#
-# Items are told apart by their size alone. What a content needs of the other resources costs a
-# toll, which is raised until no machine has too much. Sizes are counted on a grid, to the
-# nearest, and contents are cut to what has room: good patterns, quickly, but no bound.
-
-
 _GRID = 320  # cells of the grid per resource
 _HALVINGS = 12
 
@@ -192,7 +185,12 @@ class Offered(NamedTuple):
 
 
 def fullest(offered: Offered, value: FloatArray) -> IntArray:
-    """Return numbers of items (machines x sizes) of high value, by dynamic programming."""
+    """Return numbers of items (machines x sizes) of high value, by dynamic programming.
+
+    Only the size distinguishes items.  What a content needs of the other resources costs a
+    toll, which is raised until no machine has too much.  Sizes are counted on a grid, to the
+    nearest, and contents are cut to what has room: good patterns, quickly, but no bound.
+    """
     toll = np.zeros(offered.size.shape[1])
     found, over = _contents(offered, value, toll)
     if not over.any():

@@ -14,19 +14,18 @@ from ...instances.stage import Stage, WorkLatency
 from ..engines import StandardForm
 from .pools import Pools, PriceRows
 
-# The linear program over clusters and groups: counts per cluster, configuration and group.
-#
-# Rooms are pooled per group. With the best latencies of each pair its optimum is a bound, and its
-# prices prove nearly as much for the single instances; with the worst ones it is nearly a plan.
-
-
 _GAP, _SECONDS = 1e-4, 10.0  # gap and seconds of an integer program
 _DEARER = 4.0  # the cost of an instance without a place, relative to the dearest choice
 
 
 @dataclass(frozen=True, eq=False)
 class Pooled:
-    """A solution: counts of choices (cluster, configuration, group), and prices of resources."""
+    """A solution: counts of choices (cluster, configuration, group), and prices of resources.
+
+    Rooms are pooled per group.  With the best latencies of each pair its optimum is a bound, and
+    its prices prove nearly as much for the single instances; with the worst ones it is nearly a
+    plan.
+    """
 
     choice: tuple[IntArray, IntArray, IntArray]
     count: FloatArray

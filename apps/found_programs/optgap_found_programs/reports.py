@@ -83,9 +83,6 @@ def _cells(row: JudgedRow) -> tuple[str, ...]:
     return (row.instance, row.status, *numbers, row.trust or "", gap, f"{row.seconds:.2f}")
 
 
-# The command `judge --audit`: attacks on an evaluator, as a table, a page or JSON.
-
-
 def audit_evaluator(
     evaluator: Path | None,
     names: tuple[str | None, Path | None],

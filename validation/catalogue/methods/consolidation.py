@@ -1,4 +1,9 @@
-"""The exact methods of consolidation, and the minimisation of the number of moves."""
+"""The exact methods of consolidation, and the minimisation of the number of moves.
+
+The objectives of every method are, in this order: machines or their price, the cost of migrations,
+and the number of moves.  Heuristics and baselines free the machines that they choose; exact methods
+may free other machines, of the same number or price.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -134,13 +139,6 @@ def _starts(parameters: ColumnParameters, instance: Consolidation, run: Run) -> 
     machine = fill_slots(instance, run.inner(), parameters) if bound_by_rules else None
     if machine is not None:
         yield machine
-
-
-# Methods of consolidation that minimise the number of moves as a further objective.
-#
-# The objectives of every method are, in this order: machines or their price, the cost of
-# migrations, and the number of moves. Heuristics and baselines free the machines that they
-# choose; exact methods may free other machines, of the same number or price.
 
 
 _FIRST = 0.9  # of the time, for the first objective

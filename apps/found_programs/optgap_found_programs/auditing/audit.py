@@ -259,9 +259,6 @@ def _headroom(task: str, path: Path) -> Headroom:
     )
 
 
-# An audit as one page of HTML, to be sent to the authors of the evaluator.
-
-
 _TEMPLATE = "audit.html.j2"
 CLASSES = {
     "forged metrics": "The program reports its own score, or changes the code or the numbers that "
@@ -277,7 +274,10 @@ CLASSES = {
 
 
 def audit_page(audit: Audit) -> str:
-    """Return the HTML page of an audit; all names and numbers are escaped."""
+    """Return the HTML page of an audit, to be sent to the authors of the evaluator.
+
+    All names and numbers are escaped.
+    """
     text = files(__package__).joinpath(_TEMPLATE).read_text(encoding="utf-8")
     environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     groups = [
