@@ -84,11 +84,9 @@ def _one_line(path: Path) -> str:
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
-LARGEST_JSON_BYTES = LARGEST_BYTES
 MOST_BOXES = 20_000_000  # lists and objects, which take a hundred bytes each
 _MOST_FAULTS = 20
 _INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
-_INLINE_RECORDS = 100_000  # more records are written beside it as Parquet, with pyarrow
 
 
 class _RepeatedKeys(dict[str, Any]):
@@ -220,7 +218,7 @@ def read_json(path: Path, most_boxes: int = MOST_BOXES, *, every_digit: bool = F
     """
     subject = str(path)
     hint = '; keep large arrays beside it as {"npy": "file.npy"}'
-    text = read_bytes(path, LARGEST_JSON_BYTES, hint)
+    text = read_bytes(path, LARGEST_BYTES, hint)
     if not text or text.isspace():
         raise InputError(subject, [Fault("(file)", "is empty")])
     boxes = text.count(b"[") + text.count(b"{")
@@ -341,10 +339,8 @@ def _plain(value: Any, path: Path | None, place: str) -> Any:
         return _plain_array(value, path, place)
     if isinstance(value, BaseModel):
         return _plain_fields(value, path, place)
-    if isinstance(value, Records) and path is not None and len(value) > _INLINE_RECORDS:
-        table = value.as_table()
-        if table is not None:
-            return _written_beside(table, path, place)
+    if isinstance(value, Records):
+        return _plain_records(value, path, place)
     if isinstance(value, Documented):
         return _plain(value.as_document(), path, place)
     if isinstance(value, (tuple, list)):
@@ -375,8 +371,10 @@ def _plain_array(array: np.ndarray[Any, Any], path: Path | None, place: str) -> 
     return {"npy": name, "nan_is_null": True} if has_null else {"npy": name}
 
 
-def _written_beside(table: Any, path: Path, place: str) -> dict[str, str]:
-    """Write a table as a Parquet file beside an instance file, and return how this refers to it."""
+def _plain_records(records: Records[Any], path: Path | None, place: str) -> Any:
+    table = None if path is None else records.as_table()
+    if path is None or table is None:
+        return _plain(records.as_document(), path, place)
     from pyarrow.parquet import write_table
 
     name = f"{path.stem}.{place}.parquet"

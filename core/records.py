@@ -23,6 +23,7 @@ from .schema import Part
 R = TypeVar("R", bound=BaseModel)
 
 FEWEST = 2_000  # records that are stored as columns
+_INLINE = 100_000  # more are written beside an instance file, as Parquet
 
 
 class Records(Sequence[R]):
@@ -70,9 +71,14 @@ class Records(Sequence[R]):
         return record
 
     def as_table(self) -> Any:
-        """Return the records as an Arrow table; ``None`` if it cannot represent all columns."""
-        columns = {name: cells for name, cells in self.columns.items() if _are_cells(cells)}
-        if len(columns) < len(self.columns) or not is_installed("pyarrow"):
+        """Return an Arrow table of many records.
+
+        Return ``None`` for few records, for values without a form there, or without pyarrow.
+        """
+        if len(self) <= _INLINE or not is_installed("pyarrow"):
+            return None
+        columns = self.columns
+        if not all(map(_are_cells, columns.values())):
             return None
         import pyarrow as pa
 

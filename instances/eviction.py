@@ -7,7 +7,7 @@ temperature.
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
+from math import gcd
 from operator import itemgetter
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -21,7 +21,7 @@ from ..core.decimals import (
     as_written,
     countable,
     fault_of_digits,
-    in_short_decimals,
+    in_parts,
     in_units,
     unit_of,
 )
@@ -143,25 +143,13 @@ def _heat(
             map(itemgetter(factor), listed) if is_complete else (f.get(factor, 0.0) for f in listed)
         )
         columns.append(np.fromiter(values, np.float64, len(listed)))
-    whole, values_per_one = _in_parts(np.array(columns).reshape(-1, len(residents)))
-    in_weights, weights_per_one = _in_parts(np.array(list(known.values()), dtype=np.float64))
+    whole, values_per_one = in_parts(np.array(columns).reshape(-1, len(residents)))
+    in_weights, weights_per_one = in_parts(np.array(list(known.values()), dtype=np.float64))
     weighed = [weights_per_one] * any(stated) + in_weights.tolist()
     kind = np.int64 if sum(weighed) * int(whole.max(initial=0)) < 2**62 else object
     heat = np.array(weighed, dtype=kind) @ whole.astype(kind, copy=False)
     shared = gcd(parts := values_per_one * weights_per_one, int(np.gcd.reduce(heat)))
     return heat // shared, parts // shared
-
-
-def _in_parts(values: FloatArray) -> tuple[NDArray[Any], int]:
-    """Return decimal values as integers in units of 1 / parts, and the number ``parts``."""
-    short = in_short_decimals(values)
-    if short is not None:
-        return short
-    distinct, places = np.unique(values, return_inverse=True)
-    written = [as_written(value) for value in distinct.tolist()]
-    parts = lcm(1, *(amount.denominator for amount in written))
-    whole = np.array([int(each * parts) for each in written], dtype=object)
-    return whole[places.reshape(values.shape)], parts
 
 
 class Eviction(Instance):
@@ -182,7 +170,7 @@ class Eviction(Instance):
     residents: Table[Resident]
 
     @cached_property
-    def _heat_in_parts(self) -> tuple[NDArray[Any], int]:
+    def _heatin_parts(self) -> tuple[NDArray[Any], int]:
         return _heat(self.weights, self.residents)
 
     @cached_property

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from ...core.arrays import FloatArray, IntArray
-from ...core.decimals import as_written, common_unit
+from ...core.arrays import IntArray
+from ...core.decimals import as_written, in_parts
 from ...core.records import column
 from ...core.schema import NonNegative, Part
 from ...instances.eviction import Eviction
@@ -27,7 +27,7 @@ from .judging import Judge
 from .proofs.claims import UnprovenError
 
 MOST_STATES = 1_000_000
-_NEVER, _SMALL = 2**62, 2**31
+_NEVER = 2**62
 
 
 class Shortage(Certificate):
@@ -141,17 +141,6 @@ def _amounts_needed(instance: Eviction) -> list[Fraction]:
     return [as_written(asked) - as_written(had) for asked, had in pairs]
 
 
-def _in_units(amounts: FloatArray, most: int | None = None) -> tuple[NDArray[Any], Fraction]:
-    """Return decimal amounts as integer multiples of a unit, at most ``most``, and the unit."""
-    distinct, places = np.unique(amounts, return_inverse=True)
-    written = [as_written(amount) for amount in distinct.tolist()]
-    unit = common_unit(written)
-    whole = [int(amount / unit) for amount in written]
-    whole = whole if most is None else [min(amount, most) for amount in whole]
-    kind = np.int64 if max(whole, default=0) < _SMALL else object
-    return np.array(whole, dtype=kind)[places.reshape(amounts.shape)], unit
-
-
 def _weighed(amounts: NDArray[Any], weights: list[int]) -> NDArray[Any]:
     """Return the exact sums of rows of amounts with weights."""
     kind = np.int64 if sum(weights) * int(amounts.max(initial=0)) < _NEVER else object
@@ -175,9 +164,11 @@ class _Cover:
         frees = [np.zeros((len(held), 0), dtype=np.int64)]
         for r, needed in enumerate(_amounts_needed(instance)):
             if needed > 0:
-                unit = _in_units(held[:, r])[1]
-                self.need.append(ceil(needed / unit))
-                frees.append(_in_units(held[:, r : r + 1], self.need[-1])[0])
+                whole, parts = in_parts(held[:, r : r + 1])
+                common = gcd(*set(whole.ravel().tolist())) or 1
+                self.need.append(ceil(needed * parts / common))
+                most = self.need[-1] if whole.dtype == object else min(self.need[-1], _NEVER)
+                frees.append(np.minimum(whole // common, most))
         self.frees = np.hstack(frees)
 
 
@@ -187,12 +178,11 @@ def _whole_temperatures(instance: Eviction, residents: IntArray) -> tuple[NDArra
     stated = [temperature or 0.0 for temperature in column(rows, "temperature")]
     factors = [each or {} for each in column(rows, "factors")]
     listed = [stated, *([each.get(name, 0.0) for each in factors] for name in weights)]
-    values, unit = _in_units(np.array(listed).T[residents])
-    whole, of_weights = _in_units(np.array([1.0, *weights.values()]))
-    per_one = unit * of_weights
-    heat = _weighed(_weighed(values, whole.tolist())[:, None], [per_one.numerator])
-    common = gcd(per_one.denominator, *set(heat.tolist()))
-    return heat // common, per_one.denominator // common
+    values, per_one = in_parts(np.array(listed).T[residents])
+    whole, of_weights = in_parts(np.array([1.0, *weights.values()]))
+    heat, parts = _weighed(values, whole.tolist()), per_one * of_weights
+    common = gcd(parts, *set(heat.tolist()))
+    return heat // common, parts // common
 
 
 class Evictions(Decision):
@@ -213,8 +203,8 @@ def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
     held = np.array(column(instance.residents, "demand"))[evicted]
     left = dict(zip(instance.resources, map(neg, _amounts_needed(instance)), strict=True))
     for name, amounts in zip(left, held.T, strict=True):
-        whole, unit = _in_units(amounts)
-        left[name] += sum(whole.tolist()) * unit
+        whole, parts = in_parts(amounts)
+        left[name] += Fraction(sum(whole.tolist()), parts)
         judge.over(
             "room", name, -left[name], f"{float(-left[name]):.15g} of {name} are still missing"
         )
