@@ -170,7 +170,7 @@ class Eviction(Instance):
     residents: Table[Resident]
 
     @cached_property
-    def _heatin_parts(self) -> tuple[NDArray[Any], int]:
+    def _heat_in_parts(self) -> tuple[NDArray[Any], int]:
         return _heat(self.weights, self.residents)
 
     @cached_property
