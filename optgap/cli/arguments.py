@@ -3,7 +3,6 @@
 import codecs
 import contextlib
 import errno
-import gc
 import io
 import os
 import signal
@@ -156,7 +155,6 @@ for _function in COMMANDS:
     app.command(_function.__name__)(_function if _own else takes_problem(_function))
 
 _GROUP = "optgap.commands"
-_SELDOM = (100_000, 20, 50)  # garbage is collected: modules that load leave none to look for
 
 
 def _add_commands() -> None:
@@ -186,7 +184,6 @@ except Exception as error:
 
 def main() -> None:
     """Run the command line; bad input gives exit code 2 and one message."""
-    gc.set_threshold(*_SELDOM)
     prepare_streams()
     try:
         _run()
