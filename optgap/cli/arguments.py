@@ -216,10 +216,12 @@ def _run() -> None:
             drop_stdout()
             typer.echo(f"{error.filename or 'standard output'}: {error.strerror}", err=True)
             sys.exit(2)
-        if _has_no_working_folder():
+        if _is_missing(Path.cwd):
             typer.echo("the working directory has been deleted; change to another one", err=True)
             sys.exit(2)
-        if _has_no_temporary_folder():
+        import tempfile
+
+        if _is_missing(tempfile.gettempdir):
             typer.echo(
                 "no folder has room for temporary files; set TMPDIR to one that has", err=True
             )
@@ -256,19 +258,10 @@ def _print_warning(
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)
 
 
-def _has_no_working_folder() -> bool:
+def _is_missing(folder: Callable[[], object]) -> bool:
+    """Return whether the function that names a folder finds none."""
     try:
-        Path.cwd()
-    except FileNotFoundError:
-        return True
-    return False
-
-
-def _has_no_temporary_folder() -> bool:
-    import tempfile
-
-    try:
-        tempfile.gettempdir()
+        folder()
     except FileNotFoundError:
         return True
     return False

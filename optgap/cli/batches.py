@@ -38,7 +38,7 @@ from .shared import (
 )
 
 if TYPE_CHECKING:
-    from ..validation.study import Batch, Find, Hunt, Result
+    from ..validation.study import Batch, Result
 
 # the kinds of figures
 KINDS = (
@@ -114,7 +114,15 @@ def hunt(
         )
         with ProgressLine(f"{method} on {problem}", lambda: hunt_state(search)):
             find = search.run()
-    facts = _facts(find, search)
+    facts: dict[str, Any] = {
+        "tried": search.tried,
+        "judged": search.judged,
+        "nothing_found_on": search.stranded,
+        "loss": None if find is None else find.loss,
+        "ratio": None if find is None else find.ratio,
+        "message": search.words,
+        "instance": None,
+    }
     if find is not None and find.loss > 0:
         stem = "hunted" if output is None else output.stem
         instance = find.instance(optgap.problem_named(problem), stem, search.command)
@@ -130,18 +138,6 @@ def hunt(
         elif facts["instance"] is not None:
             say(document_text(facts["instance"]))
     raise typer.Exit(INTERRUPTED if search.interrupted else DONE)
-
-
-def _facts(find: "Find | None", search: "Hunt") -> dict[str, Any]:
-    return {
-        "tried": search.tried,
-        "judged": search.judged,
-        "nothing_found_on": search.stranded,
-        "loss": None if find is None else find.loss,
-        "ratio": None if find is None else find.ratio,
-        "message": search.words,
-        "instance": None,
-    }
 
 
 class BenchOptions(Options):
@@ -209,7 +205,6 @@ def bench(
     else:
         gap_tables.summaries(summary)
         _say_batch(batch, mine, results)
-    raise typer.Exit(DONE)
 
 
 def _say_batch(batch: "Batch", found: Sequence["Result"], path: Path) -> None:

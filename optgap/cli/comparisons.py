@@ -105,7 +105,8 @@ def compare(
     _refuse_methods(loaded, names, solver, settings)
     keywords = {**vars(options.limits), "solver": solver, "options": settings}
     table, results, interrupted, failed = _outcomes(instances, loaded, names, keywords)
-    title = f"optgap compare: {_count_words(loaded)}"
+    about = loaded[0].name if len(loaded) == 1 else f"{len(loaded)} instances"
+    title = f"optgap compare: {about}"
     lost = write_or_say(
         None if csv is None else lambda: write_text(csv, gap_tables.as_csv(table)),
         None if report is None else lambda: write_report(report, results, title),
@@ -192,12 +193,6 @@ def write_report(
 
     command = shlex.join(["optgap", *sys.argv[1:]])
     write_text(path, study.report(results, title=title, command=command, **parts))
-
-
-def _count_words(instances: Sequence["Instance"]) -> str:
-    if len(instances) == 1:
-        return instances[0].name
-    return f"{len(instances)} instances"
 
 
 def _load_all(sources: Sequence[str]) -> list[Any]:

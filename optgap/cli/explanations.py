@@ -24,7 +24,6 @@ from .shared import (
 )
 
 if TYPE_CHECKING:
-    from ..validation.explaining import Explanation
     from ..validation.study import Swept
 
 
@@ -49,19 +48,14 @@ def explain(
         emit({"answer": str(error)}) if json else say(str(error))
         raise typer.Exit(NOTHING) from None
     if folder is not None:
-        _write(explanation, folder)
+        from ..validation.proving import write_explanation
+
+        if explanation.feasible:
+            raise input_error(str(folder), "no proof can be written, because there is a plan")
+        write_explanation(folder, str(explanation), explanation.proofs())
     emit(explanation.as_document()) if json else say(str(explanation))
     if folder is not None and not json:
         say(f"wrote the proofs into {folder}; its README explains how to check them")
-    raise typer.Exit(DONE)
-
-
-def _write(found: "Explanation", folder: Path) -> None:
-    from ..validation.proving import write_explanation
-
-    if found.feasible:
-        raise input_error(str(folder), "no proof can be written, because there is a plan")
-    write_explanation(folder, str(found), found.proofs())
 
 
 class SweepOptions(Options):

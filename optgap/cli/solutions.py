@@ -189,14 +189,13 @@ def _show_decisions(outcome: "Outcome") -> None:
         (str(k), f"{entry.objective:.10g}", dumps(entry.decision))
         for k, entry in enumerate(entries, 1)
     ]
-    caption = f"the {len(rows)} best decisions"
     if entries:
         show_table(
             ("", "objective", "decision"),
             rows,
             numbers=("", "objective"),
             words=("decision",),
-            caption=caption,
+            caption=f"the {len(rows)} best decisions",
         )
 
 

@@ -134,8 +134,10 @@ def _print(table: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]]) -> 
     from . import gap_tables
 
     gap_tables.comparison(table)
-    columns = ["system", "problem", "heuristic", "objective", "optimum", "gap", "proof", "by"]
-    columns += ("s", "s exact")
+    columns = (
+        *("system", "problem", "heuristic", "objective", "optimum", "gap", "proof", "by"),
+        *("s", "s exact"),
+    )
     rows = [
         (
             *(line[key] for key in columns[:5]),

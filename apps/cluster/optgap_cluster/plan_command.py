@@ -48,8 +48,7 @@ class Studies(NamedTuple):
 
 def show_plan(source: str, solution: Path, options: PlanOptions, json: bool) -> None:
     """Print the waves of moves to a solution, the freed machines, and why other machines stay."""
-    page = options.page
-    refuse_outputs([page, options.output], [source, solution])
+    refuse_outputs([options.page, options.output], [source, solution])
     if options.take is None and options.rebase is None and options.output is not None:
         raise input_error("--output", "needs --take or --rebase")
     if options.take is not None and options.front is None:
@@ -57,7 +56,7 @@ def show_plan(source: str, solution: Path, options: PlanOptions, json: bool) -> 
     how: dict[str, Any] = {
         "order": options.order,
         "most_moves": 0 if options.text in _BY_OWNERS else None,  # 0: no stops
-        "judges_claims": page is not None,  # a page shows which claims are proven
+        "judges_claims": options.page is not None,  # a page shows which claims are proven
         "stop_after": options.stop_after,
         "may_be_partial": options.text in _BY_OWNERS,
     }
@@ -83,9 +82,9 @@ def show_plan(source: str, solution: Path, options: PlanOptions, json: bool) -> 
     say_notes(plan.instance)
     for note in waves.notes[len(plan.instance.notes or ()) :]:
         typer.echo(printable(f"note: {note}"), err=True)
-    if page is not None:
-        write_text(page, plan_page(plan, studies.replay, front, least))
-        typer.echo(printable(f"wrote {page}"), err=True)
+    if options.page is not None:
+        write_text(options.page, plan_page(plan, studies.replay, front, least))
+        typer.echo(printable(f"wrote {options.page}"), err=True)
     if json:
         emit({**_document(plan, studies), "rebase": owners})
     elif options.text in _BY_OWNERS:

@@ -13,33 +13,32 @@ from . import judge as judge_program
 from .auditing import DEFAULT_SECONDS, Audit, audit, audit_page
 from .options import JudgeOptions
 
-_LIMITS = ("instances", "fresh", "time_limit", "memory", "seed", "score", "isolation", "limits")
 _SHOWN = 20  # maximum number of printed rows; failed ones come first
 
 
 def report_judgement(options: JudgeOptions, name: str | None, program: Path | None) -> None:
     """List the tasks, make a folder, or judge a program."""
-    json, init = options.json, options.init
     if options.tasks:
-        _list(json)
+        _list(options.json)
         return
     if name is None:
         raise input_error("task", "is missing; --list shows all")
-    if init is not None:
-        files = make_folder(name, init)
-        facts = {"folder": str(init), "files": files}
-        emit(facts) if json else say(f"wrote {', '.join(files)} into {init}")
+    if options.init is not None:
+        files = make_folder(name, options.init)
+        facts = {"folder": str(options.init), "files": files}
+        emit(facts) if options.json else say(f"wrote {', '.join(files)} into {options.init}")
         return
     if program is None:
         raise input_error("program", "is missing: optgap judge TASK PROGRAM")
-    limits = {key: getattr(options, key) for key in _LIMITS}
+    taken = ("instances", "fresh", "time_limit", "memory", "seed", "score", "isolation", "limits")
+    limits = {key: getattr(options, key) for key in taken}
     if options.form is not None:
         emit(judge_in_form(options.form, name, program, options.results, **limits))
         return
     if options.results is not None:
         raise input_error("--results", "is only valid with --format shinka")
     verdict = judge_program(name, program, **limits)
-    emit(verdict.as_document()) if json else _table(verdict)
+    emit(verdict.as_document()) if options.json else _table(verdict)
     raise typer.Exit(DONE if verdict.correct else VIOLATIONS)
 
 
