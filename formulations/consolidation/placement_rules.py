@@ -13,7 +13,6 @@ import numpy as np
 import pyomo.core as pyo
 
 from ...core.arrays import IntArray
-from ...core.records import column
 from ...instances.consolidation import MACHINE, Consolidation, PlacementRule, domains_of
 from ..algebra import Relation, total
 
@@ -104,7 +103,7 @@ def add_rules(model: pyo.ConcreteModel, instance: Consolidation) -> Helpers | No
     if not rules:
         return None
     helpers = Helpers(model)
-    number = {name: i for i, name in enumerate(column(instance.items, "name"))}
+    number = instance.item_numbers
     for r, rule in enumerate(rules):
         items = [number[name] for name in rule.items]
         others = [number[name] for name in rule.others or ()]

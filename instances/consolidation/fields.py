@@ -201,10 +201,19 @@ class PackingData(Instance):
         return min(total, int(as_written(self.migration_budget) / self.cost_unit))
 
     @cached_property
+    def item_numbers(self) -> dict[str, int]:
+        """The number of each item by name."""
+        return {name: i for i, name in enumerate(column(self.items, "name"))}
+
+    @cached_property
+    def site_numbers(self) -> dict[Any, int]:
+        """The number of each site by name."""
+        return {site.name: j for j, site in enumerate(self.sites)}
+
+    @cached_property
     def home(self) -> IntArray:
         """The present machine of each item, by number; -1 for a new request."""
-        number: dict[str | None, int] = {site.name: j for j, site in enumerate(self.machines)}
-        number[None] = -1
+        number: dict[str | None, int] = {**self.site_numbers, None: -1}
         machines = column(self.items, "machine")
         return np.array(list(map(number.__getitem__, machines)), dtype=np.int64)
 
@@ -212,6 +221,13 @@ class PackingData(Instance):
     def occupied(self) -> np.ndarray:
         """A mask of the machines that have an item at present."""
         return np.bincount(self.home[self.home >= 0], minlength=len(self.sites)) > 0
+
+    @cached_property
+    def cost_to_empty(self) -> IntArray:
+        """The sum of the migration costs of the items on each site at present, in units."""
+        cost, placed = np.zeros(len(self.sites), dtype=np.int64), self.home >= 0
+        np.add.at(cost, self.home[placed], self.cost[placed])
+        return cost
 
     @cached_property
     def price_unit(self) -> Fraction:
@@ -284,6 +300,13 @@ class PackingData(Instance):
         used[machine[machine >= 0]] = True
         return used
 
+    def loads(self, machine: IntArray) -> IntArray:
+        """Return the demand of the items on each site, sites x resources; -1 means no site."""
+        load = np.zeros_like(self.usable)
+        placed = machine >= 0
+        np.add.at(load, machine[placed], self.demand[placed])
+        return load
+
     def value_of(self, units: int) -> float:
         """Return the objective in the file's numbers: of units plus the sum of `spared`."""
         return float((units + int(self.spared.sum())) * self.price_unit)
@@ -298,7 +321,7 @@ class PackingData(Instance):
 
     def numbers(self, decision: dict[str, dict[str, str]]) -> IntArray:
         """Return the site number of each item in a decision, as an array."""
-        number: dict[str | None, int] = {site.name: j for j, site in enumerate(self.sites)}
+        number = self.site_numbers
         chosen = list(map(decision["machine"].get, column(self.items, "name")))
         if None not in chosen:
             return np.array(list(map(number.__getitem__, chosen)), dtype=np.int64)

@@ -13,7 +13,6 @@ import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
-from ...core.records import column
 from .devices import Devices, takes
 from .fields import PackingData
 from .masks import domains_of
@@ -57,7 +56,7 @@ class RuleBook(NamedTuple):
 def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
     """Return the placement rules of an instance as arrays."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
-    number = {name: i for i, name in enumerate(column(instance.items, "name"))} if rules else {}
+    number = instance.item_numbers if rules else {}
     levels = list(dict.fromkeys(rule.at for rule in rules)) or [MACHINE]
     names, domain = _domains(instance, levels)
     widths = [len(names[levels.index(rule.at)]) for rule in rules]
