@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from inspect import signature
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -24,6 +23,7 @@ from pydantic import BaseModel
 from .faults import InputError, input_error, near_miss
 from .files import document_of
 from .schema import Instance
+from .signatures import parameter_names
 from .symbolic import Answer, NotLinearError, Number, Row, Rows, Tracer, exact_number, opposite
 
 _MOST_RUNS = 500  # of one rule, or of one checker
@@ -95,7 +95,7 @@ class InputFamily:
         bounds = [self._bounds(field) for field in self.free]
         self.rows += (row for each in bounds for row in each.rows)
         roots = {str(steps[0]) for steps in self._steps.values()}
-        ruled = [rule for rule in type(instance).RULES if roots & set(signature(rule).parameters)]
+        ruled = [rule for rule in type(instance).RULES if roots & set(parameter_names(rule))]
         others = [rule for rule in map(self._class_rule, ruled) if rule is not None]
         others += (
             self._named(name) if function is None else self._stated(name, function)
@@ -193,9 +193,7 @@ class InputFamily:
 
         def is_kept(tracer: Tracer) -> bool:
             made = self.symbolic(tracer)
-            return not any(
-                True for _ in rule(*(getattr(made, n) for n in signature(rule).parameters))
-            )
+            return not any(True for _ in rule(*(getattr(made, n) for n in parameter_names(rule))))
 
         try:
             rows = [rows for rows, is_valid in explored(self, is_kept) if is_valid]
@@ -333,7 +331,7 @@ def mapped(
             raise input_error("--free", f"has no field {near_miss(step, fields)}", step)
         fields[step] = mapped(fields[step], rest, make, place)
         return fields if isinstance(value, dict) else type(value).model_construct(**fields)
-    if not isinstance(value, (list, tuple, dict)):
+    if isinstance(value, str) or not isinstance(value, (Sequence, dict)):
         return make(value, place)
     items = value.items() if isinstance(value, dict) else enumerate(value)
     kept = {
@@ -342,7 +340,9 @@ def mapped(
         else mapped(v, rest, make, (*place, k) if step is None else place)
         for k, v in items
     }
-    return kept if isinstance(value, dict) else type(value)(kept.values())
+    if isinstance(value, dict):
+        return kept
+    return list(kept.values()) if isinstance(value, list) else tuple(kept.values())
 
 
 def _number_schemas(root: Any, node: Any, steps: Sequence[Any]) -> Iterator[dict[str, Any]]:

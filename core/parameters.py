@@ -7,6 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from .signatures import keyword, parameters_of
+
 
 class Parameters(BaseModel):
     """The parameters of a method; a subclass has a field with a description for each one."""
@@ -24,7 +26,7 @@ def options_of(thing: Callable[..., Any]) -> dict[str, inspect.Parameter]:
     hints = typing.get_type_hints(thing, include_extras=True)
     return {
         p.name: p.replace(annotation=hints.get(p.name, Any))
-        for p in inspect.signature(thing).parameters.values()
+        for p in parameters_of(thing)
         if p.kind is p.KEYWORD_ONLY
     }
 
@@ -33,10 +35,6 @@ def _fields_of(parameters: type[Parameters]) -> dict[str, inspect.Parameter]:
     hints = typing.get_type_hints(parameters, include_extras=True)
     options = {}
     for name, field in parameters.model_fields.items():
-        options[name] = inspect.Parameter(
-            name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=field.default,
-            annotation=typing.Annotated[hints[name], Field(description=field.description)],
-        )
+        described: Any = typing.Annotated[hints[name], Field(description=field.description)]
+        options[name] = keyword(name, described, field.default)
     return options

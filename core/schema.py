@@ -1,7 +1,6 @@
 """The base of all instance classes: immutable, strict, with all faults reported together."""
 
 import hashlib
-import inspect
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -56,6 +55,7 @@ from .file_types import json_value, read_from_json
 from .frames import Axes, names_field, without_frames
 from .plain import plain_data, same_types
 from .sidecars import changed_files
+from .signatures import parameter_names
 
 
 @runtime_checkable
@@ -416,7 +416,7 @@ def _valid_fields(model: type[Checked], data: Any, bad: set[str], context: Any) 
 def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]:
     """Yield the faults of those rules of a class whose fields are all valid."""
     for rule in model.RULES:
-        needed = inspect.signature(rule).parameters
+        needed = parameter_names(rule)
         if all(name in values for name in needed):
             yield from rule(**{name: values[name] for name in needed})
 

@@ -15,12 +15,13 @@ from pydantic import Field
 from ..core.arrays import IntArray
 from ..core.decimals import as_written
 from ..core.faults import input_error
-from ..core.outcome import Answer
+from ..core.outcome import Answer, refuse_if
 from ..core.parameters import Parameters
 from ..core.run import Run
 from ..core.schema import Share
 from ..instances.cold_stock import ColdStock, Paths, least_history, seasonal
-from ..solvers.cold_stock import Course, cheap_bound, impossible, in_money, least_orders
+from ..solvers.best_price import in_money
+from ..solvers.cold_stock import Course, cheap_bound, impossible, least_orders
 
 __all__ = ["Outlook", "base_stock", "constant_percentage", "minimum_stock", "rolling"]
 
@@ -104,14 +105,12 @@ class Review:
 StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered, removed
 
 
+@refuse_if(impossible)
 def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
     """Return the answer of a policy (machines to order and remove per review), with a bound.
 
     Orders that arrive after the last day are dropped. There is no plan if too many days are short.
     """
-    refused = impossible(instance)
-    if refused is not None:
-        return refused
     order = np.zeros(len(instance.reviews), dtype=np.int64)
     remove = np.zeros(len(instance.reviews), dtype=np.int64)
     stock, due = instance.stock * instance.parts, instance.due.copy()

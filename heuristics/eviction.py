@@ -14,7 +14,8 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.outcome import Answer, CertifiedBound, Decision
+from ..core.outcome import Answer, CertifiedBound, Decision, refuse_if
+from ..core.records import column
 from ..core.run import Run
 from ..instances.eviction import Eviction
 from ..solvers.eviction import cheap_bound, impossible, relaxed, temperature
@@ -22,6 +23,7 @@ from ..solvers.eviction import cheap_bound, impossible, relaxed, temperature
 Prune = Annotated[bool, Field(description="drop unnecessary residents, the hottest first")]
 
 
+@refuse_if(impossible)
 def coldest_first(
     instance: Eviction,
     run: Run,
@@ -36,9 +38,6 @@ def coldest_first(
     ``skip`` skips residents that free none of the missing amounts; ``prune`` drops unnecessary
     residents, the hottest first. No plan has a colder hottest evicted resident.
     """
-    refused = impossible(instance)
-    if refused is not None:
-        return refused
     order = _coldest(instance)
     evicted = _useful(instance, order) if skip else _first_enough(instance, order)
     return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
@@ -69,11 +68,9 @@ def _useful(instance: Eviction, order: IntArray) -> list[int]:
     return evicted
 
 
+@refuse_if(impossible)
 def greedy(instance: Eviction, run: Run, *, prune: Prune = True) -> Answer:
     """Evict repeatedly the resident of least temperature per newly covered share of the need."""
-    refused = impossible(instance)
-    if refused is not None:
-        return refused
     need = np.maximum(1, instance.need)
 
     def prices(who: IntArray, still: IntArray) -> FloatArray:
@@ -100,14 +97,12 @@ def greedy(instance: Eviction, run: Run, *, prune: Prune = True) -> Answer:
     return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
 
 
+@refuse_if(impossible)
 def round_relaxation(instance: Eviction, run: Run) -> Answer:
     """Evict all residents with a positive value in the LP relaxation, then drop unnecessary ones.
 
     At most one resident per missing resource has a fractional value.
     """
-    refused = impossible(instance)
-    if refused is not None:
-        return refused
     coldest = _coldest(instance)
     _report(instance, run, _first_enough(instance, coldest))  # a plan before the program is solved
     bound, evicted = relaxed(instance)
@@ -117,21 +112,19 @@ def round_relaxation(instance: Eviction, run: Run) -> Answer:
     return _answer(instance, run, _prune(instance, enough), bound)
 
 
+@refuse_if(impossible)
 def primal_dual(instance: Eviction, run: Run) -> Answer:
     """Evict by a primal-dual algorithm, which costs at most twice the optimum (one resource).
 
     The price of the missing amount rises until it pays for a resident. The prices prove a bound.
     """
-    refused = impossible(instance)
-    if refused is not None:
-        return refused
     if len(instance.need) > 1:
         message = f"the method accepts one missing resource, but {len(instance.need)} are missing"
         return cheap_bound(instance).answer(None, message=message)
     if not len(instance.need):
         return _answer(instance, run, [])
     evicted, covers = _raise_prices(instance)
-    names = [resident.name for resident in instance.residents]
+    names = column(instance.residents, "name")
     total = sum((price * missing for _, missing, price in covers), Fraction(0))
     unit = instance.heat_parts
     listed = [
@@ -141,8 +134,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
         }
         for without, _, price in covers
     ]
-    column = instance.frees[:, 0]
-    kept = _drop_unneeded(column, int(instance.need[0]), evicted)
+    kept = _drop_unneeded(instance.frees[:, 0], int(instance.need[0]), evicted)
     value = float(Fraction(ceil(total * unit), unit))
     covers_bound = CertifiedBound(value, {"kind": "covers", "covers": listed})
     return _answer(

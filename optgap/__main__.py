@@ -1,10 +1,13 @@
 """``python -m optgap`` is the command ``optgap``."""
 
+import gc
 import os
 import signal
 import sys
 
 from .core.interrupts import interrupt, interrupt_again
+
+_SELDOM = (100_000, 20, 50)  # garbage is collected: modules that load leave none to look for
 
 
 def main() -> None:
@@ -13,6 +16,7 @@ def main() -> None:
     The process calls `os._exit`, because Python would exit with the number of the signal if the
     interrupt came while a string of code was running, as in the declaration of a dataclass.
     """
+    gc.set_threshold(*_SELDOM)
     try:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # it may be ignored
             signal.signal(signal.SIGINT, interrupt)

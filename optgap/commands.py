@@ -2,13 +2,14 @@
 
 from .cli.layout import say, say_wrapped, show_table
 from .cli.options import (
-    ExecutorOption,
     InstanceArgument,
     JsonOption,
+    Options,
     OutputOption,
     SeedOption,
     TimeOption,
-    WorkersOption,
+    WorkerOptions,
+    with_options,
 )
 from .cli.shared import (
     DONE,
@@ -16,8 +17,7 @@ from .cli.shared import (
     NOTHING,
     VIOLATIONS,
     emit,
-    refuse_overwriting,
-    refuse_unwritable,
+    refuse_outputs,
     say_notes,
 )
 
@@ -26,18 +26,18 @@ __all__ = [
     "INFEASIBLE",
     "NOTHING",
     "VIOLATIONS",
-    "ExecutorOption",
     "InstanceArgument",
     "JsonOption",
+    "Options",
     "OutputOption",
     "SeedOption",
     "TimeOption",
-    "WorkersOption",
+    "WorkerOptions",
     "emit",
-    "refuse_overwriting",
-    "refuse_unwritable",
+    "refuse_outputs",
     "say",
     "say_notes",
     "say_wrapped",
     "show_table",
+    "with_options",
 ]

@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from ..core.outcome import CertifiedBound
+from ..core.outcome import Answer, CertifiedBound, Decision
+from ..instances.cold_stock import ColdStock
+from ..instances.warm_pool import WarmPool
 
 FINEST = 100  # prices are integral multiples of a hundredth of a cost unit
 
@@ -14,6 +17,28 @@ def price_bound(proven: Callable[[int], int], high: int, cost_unit: Fraction) ->
     price, value = best_price(proven, high)
     certificate = {"kind": "price", "price": float(price * cost_unit / FINEST)}
     return CertifiedBound(float(-(-value // FINEST) * cost_unit), certificate)
+
+
+def in_money(instance: ColdStock | WarmPool, units: int) -> float:
+    """Convert a cost from integral cost units to the unit of the instance."""
+    return float(units * instance.cost_unit)
+
+
+def table_answer(
+    decision: Decision,
+    cost: float,
+    details: dict[str, Any],
+    *,
+    is_checkable: bool,
+    cheap_bound: Callable[[], CertifiedBound],
+) -> Answer:
+    """Return an optimum found in a table, with a certificate if the table can be checked again."""
+    if is_checkable:
+        return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
+    bound = cheap_bound()
+    if bound.value >= cost:
+        return bound.answer(decision, details=details)
+    return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
 
 
 def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:

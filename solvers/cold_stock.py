@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from ..core.arrays import IntArray
 from ..core.kernels import kernel
-from ..core.outcome import Answer, CertifiedBound
+from ..core.outcome import Answer, CertifiedBound, refuse_if
 from ..core.run import Run
 from ..instances.cold_stock import ColdStock
-from .best_price import FINEST, price_bound
+from .best_price import FINEST, in_money, price_bound, table_answer
 
 __all__ = ["Course", "Orders", "cheap_bound", "dp", "impossible", "in_money", "least_orders"]
 
@@ -318,24 +318,17 @@ def cheap_bound(instance: ColdStock) -> CertifiedBound:
     return price_bound(proven, high, instance.cost_unit)
 
 
-def in_money(instance: ColdStock, units: int) -> float:
-    """Convert a cost from integral cost units to the unit of the instance."""
-    return float(units * instance.cost_unit)
-
-
 MOST_NUMBERS = 125_000_000  # entries of all tables together, which take 1 GB
 MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
 
 
+@refuse_if(impossible)
 def dp(instance: ColdStock, run: Run) -> Answer:
     """Return the cheapest plan, and the minimum cost for each limit on short days.
 
     The state is X_t, the number of machines that decisions have added (one of `Course.levels`), and
     the number of short days so far.
     """
-    refused = impossible(instance)
-    if refused is not None:
-        return refused
     course = Course.of(instance)
     most_short = None if instance.max_short is None else min(instance.max_short, course.days)
     if size(course, most_short) > MOST_NUMBERS:
@@ -351,12 +344,13 @@ def dp(instance: ColdStock, run: Run) -> Answer:
     front = [None if each >= NEVER else in_money(instance, each) for each in least]
     details = {} if most_short is None else {"front": front}
     closed = most_short is None or most_short == course.inevitable
-    if not closed and _entries(course, most_short) <= MOST_CHECKED:
-        return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
-    bound = cheap_bound(instance)
-    if bound.value >= cost:
-        return bound.answer(decision, details=details)
-    return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
+    return table_answer(
+        decision,
+        cost,
+        details,
+        is_checkable=not closed and _entries(course, most_short) <= MOST_CHECKED,
+        cheap_bound=partial(cheap_bound, instance),
+    )
 
 
 def _entries(course: Course, most_short: int | None) -> int:

@@ -6,7 +6,7 @@ A tick is short if it needs more machines than are configured.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isqrt
 from typing import NamedTuple
 
@@ -14,10 +14,10 @@ import numpy as np
 
 from ..core.arrays import IntArray
 from ..core.kernels import kernel
-from ..core.outcome import Answer, CertifiedBound
+from ..core.outcome import Answer, CertifiedBound, refuse_if
 from ..core.run import Run
 from ..instances.warm_pool import WarmPool
-from .best_price import FINEST, price_bound
+from .best_price import FINEST, in_money, price_bound, table_answer
 
 __all__ = [
     "cheap_bound",
@@ -306,11 +306,6 @@ def cheap_bound(instance: WarmPool) -> CertifiedBound:
     return price_bound(proven, max(1, whole - proven(0)), instance.cost_unit)
 
 
-def in_money(instance: WarmPool, units: int) -> float:
-    """Convert a cost from integral cost units to the unit of the instance."""
-    return float(units * instance.cost_unit)
-
-
 def cost_of(instance: WarmPool, machines: IntArray) -> int:
     """Return the cost of a plan (machines per tick), in cost units."""
     warm, configure, short = instance.costs
@@ -323,15 +318,13 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 MOST_CHECKED = 100_000_000  # entries that the checker's own table may have
 
 
+@refuse_if(impossible)
 def dp(instance: WarmPool, run: Run) -> Answer:
     """Return the cheapest plan, and the minimum cost for each limit on short ticks.
 
     The state is the number of configured machines and of short ticks so far.  If only inevitable
     ticks may be short and configuring is free, the envelope is optimal without a table.
     """
-    refused = impossible(instance)
-    if refused is not None:
-        return refused
     if instance.max_short == inevitable(instance) and instance.configure_cost == 0:
         return _least_everywhere(instance, run)
     machines = envelope(instance)
@@ -349,12 +342,13 @@ def dp(instance: WarmPool, run: Run) -> Answer:
     details = {} if most_short is None else {"front": front}
     if most_short is None:
         return CertifiedBound(cost, {"kind": "price", "price": 0.0}).answer(decision)
-    if instance.ticks * (most_short + 1) * ticks.columns <= MOST_CHECKED:
-        return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
-    bound = cheap_bound(instance)
-    if bound.value >= cost:
-        return bound.answer(decision, details=details)
-    return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
+    return table_answer(
+        decision,
+        cost,
+        details,
+        is_checkable=instance.ticks * (most_short + 1) * ticks.columns <= MOST_CHECKED,
+        cheap_bound=partial(cheap_bound, instance),
+    )
 
 
 def _least_everywhere(instance: WarmPool, run: Run) -> Answer:

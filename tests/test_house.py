@@ -551,13 +551,6 @@ LONG_FUNCTIONS = {  # by the reason why splitting would hurt
     "the method's steps in their order": [
         "solvers/consolidation/column_generation.py::column_generation",
     ],
-    "a command: one line for each option": [
-        "apps/cluster/optgap_cluster/commands.py::fleet",
-        "apps/cluster/optgap_cluster/commands.py::import_cluster",
-        "apps/cluster/optgap_cluster/commands.py::plan",
-        "apps/found_programs/optgap_found_programs/commands.py::judge",
-        "optgap/cli/batches.py::report",
-    ],
 }
 
 

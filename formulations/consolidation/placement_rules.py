@@ -103,7 +103,7 @@ def add_rules(model: pyo.ConcreteModel, instance: Consolidation) -> Helpers | No
     if not rules:
         return None
     helpers = Helpers(model)
-    number = {item.name: i for i, item in enumerate(instance.items)}
+    number = instance.item_numbers
     for r, rule in enumerate(rules):
         items = [number[name] for name in rule.items]
         others = [number[name] for name in rule.others or ()]

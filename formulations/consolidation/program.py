@@ -17,6 +17,7 @@ import pyomo.core as pyo
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import as_written
 from ...core.outcome import Decision
+from ...core.records import column
 from ...core.words import Said, Words, more, names, number, simply
 from ...instances.consolidation import MACHINE, Consolidation, places_of
 from ..algebra import (
@@ -315,7 +316,7 @@ def words(instance: Consolidation) -> Words:
     sizes = scales(instance.demand, instance.usable)
     cost = scales(instance.cost[:, None], np.array([[instance.budget]]))[0]
     allowed, needs = instance.allowed_pairs(), instance.demand.sum(axis=0)
-    items, budget = [item.name for item in instance.items], instance.budget * instance.cost_unit
+    items, budget = column(instance.items, "name"), instance.budget * instance.cost_unit
     limit = number(float(instance.migration_budget or 0.0))
 
     def room(at: tuple[int, int]) -> Said | None:

@@ -35,6 +35,7 @@ from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
 from ...core.parameters import Parameters
+from ...core.records import column
 from ...core.run import Run
 from ...core.schema import NonNegative, PositiveCount, PositiveShare
 from ...instances.consolidation import Consolidation, all_hold, may_enter
@@ -119,7 +120,7 @@ class PoolTotals:
         self.least_ratio = least_ratio
         instance = state.instance
         self.pool = [each.pool or _NO_POOL for each in instance.sites]
-        costs = np.array([item.migration_cost for item in instance.items])
+        costs = np.array(column(instance.items, "migration_cost"))
         count = len(instance.sites)
         self.disruption = 1.0 + np.bincount(state.machine, weights=costs, minlength=count)
         self.disruption[~_in_use(state)] = 0.0
@@ -145,7 +146,7 @@ class PoolTotals:
 def _candidates(state: Cluster) -> IntArray:
     """Return the removable machines, by falling ratio of savings to disruption cost."""
     instance = state.instance
-    costs = np.array([item.migration_cost for item in instance.items])
+    costs = np.array(column(instance.items, "migration_cost"))
     disruption = np.bincount(state.machine, weights=costs, minlength=len(instance.sites))
     may = _in_use(state) & ~holds_tied_items(instance, state.machine) & ~instance.kept
     ratio = instance.price / np.maximum(disruption, 1e-9)

@@ -5,10 +5,11 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
-from ...core.outcome import Answer
+from ...core.outcome import Answer, refuse_if
 from ...core.run import Run
 from ...instances.warm_pool import WarmPool
-from ...solvers.warm_pool import cheap_bound, cost_of, impossible, in_money
+from ...solvers.best_price import in_money
+from ...solvers.warm_pool import cheap_bound, cost_of, impossible
 
 _DIGITS = 9  # of machines: a target that rounding puts just above an integer is that number
 _SHIFT = 1e9  # 10 to the power of _DIGITS
@@ -125,14 +126,12 @@ def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
     return instance.at_start, instance.lead, rise, fall
 
 
+@refuse_if(impossible)
 def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
     """Return the answer of a rule: the machines for its target memory, with a proven bound.
 
     There is no plan if too many ticks are short.
     """
-    refused = impossible(instance)
-    if refused is not None:
-        return refused
     machines = machines_of(instance, target)
     short = int((machines < instance.needed).sum())
     if instance.max_short is None or short <= instance.max_short:

@@ -56,7 +56,7 @@ class RuleBook(NamedTuple):
 def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
     """Return the placement rules of an instance as arrays."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
-    number = {item.name: i for i, item in enumerate(instance.items)} if rules else {}
+    number = instance.item_numbers if rules else {}
     levels = list(dict.fromkeys(rule.at for rule in rules)) or [MACHINE]
     names, domain = _domains(instance, levels)
     widths = [len(names[levels.index(rule.at)]) for rule in rules]

@@ -16,6 +16,7 @@ import typer
 from .. import __version__
 from ..core.faults import InputError, input_error, printable
 from ..core.installed import entry_points_of, is_installed, loaded_entry_point
+from ..core.limits import DEFAULTS
 
 AnyInstance: TypeAlias = str | dict[str, Any]
 _GROUP = "optgap.tools"  # of entry points: functions from these `Tools` to a further tool
@@ -52,9 +53,13 @@ class Tools:
         import optgap
 
         self._refuse_programs([method], solver)
-        limits: dict[str, Any] = {"time_limit": self.limit(time_limit), "seed": seed}
-        limits |= {"memory_limit": self.memory} | ({} if gap is None else {"gap": gap})
-        limits |= {} if solver is None else {"solver": solver}
+        limits: dict[str, Any] = {
+            "time_limit": self.limit(time_limit),
+            "seed": seed,
+            "memory_limit": self.memory,
+            "solver": solver,
+            "gap": DEFAULTS["gap"] if gap is None else gap,
+        }
         target = None if output is None else self._new(output)
         outcome = optgap.solve(self._instance(instance), self._method(method), **limits)
         if target is not None:
@@ -81,8 +86,10 @@ class Tools:
         found = running.outcomes(
             loaded, names, time_limit=limit, seed=seed, memory_limit=self.memory
         )
-        keys = ["method", "status", "stopped", "objective", "bound", "bound_kind", "seconds"]
-        keys += ("gap_to_best_bound", "gap_kind", "gap_trust", "ratio", "front_measures", "message")
+        keys = (
+            *("method", "status", "stopped", "objective", "bound", "bound_kind", "seconds"),
+            *("gap_to_best_bound", "gap_kind", "gap_trust", "ratio", "front_measures", "message"),
+        )
         rows = [{key: row[key] for key in keys} for row in running.rows(list(found))]
         return {"rows": [{**row, "proof": _proof(row["bound_kind"])} for row in rows]}
 
@@ -275,8 +282,6 @@ class _Call:
 
         self.attempts += 1
         if self.thread is not None:
-            from ..core.run import raise_in
-
             raise_in(self.thread)
         return self.thread is not None and self.attempts < _MOST
 

@@ -3,7 +3,6 @@
 import codecs
 import contextlib
 import errno
-import gc
 import io
 import os
 import signal
@@ -156,7 +155,6 @@ for _function in COMMANDS:
     app.command(_function.__name__)(_function if _own else takes_problem(_function))
 
 _GROUP = "optgap.commands"
-_SELDOM = (100_000, 20, 50)  # garbage is collected: modules that load leave none to look for
 
 
 def _add_commands() -> None:
@@ -186,7 +184,6 @@ except Exception as error:
 
 def main() -> None:
     """Run the command line; bad input gives exit code 2 and one message."""
-    gc.set_threshold(*_SELDOM)
     prepare_streams()
     try:
         _run()
@@ -219,10 +216,12 @@ def _run() -> None:
             drop_stdout()
             typer.echo(f"{error.filename or 'standard output'}: {error.strerror}", err=True)
             sys.exit(2)
-        if _has_no_working_folder():
+        if _is_missing(Path.cwd):
             typer.echo("the working directory has been deleted; change to another one", err=True)
             sys.exit(2)
-        if _has_no_temporary_folder():
+        import tempfile
+
+        if _is_missing(tempfile.gettempdir):
             typer.echo(
                 "no folder has room for temporary files; set TMPDIR to one that has", err=True
             )
@@ -259,19 +258,10 @@ def _print_warning(
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)
 
 
-def _has_no_working_folder() -> bool:
+def _is_missing(folder: Callable[[], object]) -> bool:
+    """Return whether the function that names a folder finds none."""
     try:
-        Path.cwd()
-    except FileNotFoundError:
-        return True
-    return False
-
-
-def _has_no_temporary_folder() -> bool:
-    import tempfile
-
-    try:
-        tempfile.gettempdir()
+        folder()
     except FileNotFoundError:
         return True
     return False

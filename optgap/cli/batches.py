@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,16 +16,17 @@ from .layout import say
 from .options import (
     CompiledOption,
     CsvOption,
-    ExecutorOption,
     JsonOption,
     LatexOption,
     MethodOption,
+    Options,
     OutputOption,
     ParquetOption,
     ProblemArgument,
     SeedOption,
     SetOption,
-    WorkersOption,
+    WorkerOptions,
+    with_options,
 )
 from .shared import (
     DONE,
@@ -33,72 +34,102 @@ from .shared import (
     emit,
     files_of_methods,
     given_settings,
-    refuse_overwriting,
-    refuse_unwritable,
+    refuse_outputs,
 )
 
 if TYPE_CHECKING:
-    from ..validation.study import Batch, Find, Hunt, Result
+    from ..validation.study import Batch, Result
 
 # the kinds of figures
 KINDS = (
     "per problem: bars, performance-profile, gap-profile, gap-over-time, heat-map; "
     "per instance: objective, front, loads"
 )
-Tables: TypeAlias = tuple[Path | None, Path | None, Path | None]  # CSV, LaTeX, Parquet
 
 
-def hunt(
-    problem: ProblemArgument,
-    method: Annotated[str, MethodOption],
-    seed: SeedOption = 0,
+class Tables(Options):
+    """The files of tables that a command writes."""
+
+    csv: CsvOption = None
+    latex: LatexOption = None
+    parquet: ParquetOption = None
+
+    def write(self, found: Sequence["Result"]) -> None:
+        """Write stored results and their summary."""
+        from ..core.files import write_text
+        from . import gap_tables
+
+        if self.csv is not None:
+            write_text(self.csv, gap_tables.results_as_csv(found))
+        if self.latex is not None:
+            write_text(self.latex, gap_tables.as_latex(study.summaries(found)))
+        if self.parquet is not None:
+            study.write_parquet(found, self.parquet)
+
+
+class HuntLimits(Options):
+    """The limits of the command `hunt`, under the names of the fields of `Hunt`."""
+
+    seed: SeedOption = 0
     time_limit: Annotated[
         float | None,
         typer.Option("--time-limit", min=0, metavar="S", help="Limit the total seconds."),
-    ] = 60.0,
+    ] = 60.0
     evaluations: Annotated[
         int | None,
         typer.Option("--evaluations", min=1, metavar="N", help="Limit the number of instances."),
-    ] = None,
+    ] = None
     restarts: Annotated[
         int, typer.Option("--restarts", min=1, metavar="N", help="Run N searches within the time.")
-    ] = 1,
-    compiled: CompiledOption = "auto",
-    settings: SetOption = None,
-    executor: ExecutorOption = None,
-    workers: WorkersOption = None,
-    output: OutputOption = None,
-    json: JsonOption = False,
+    ] = 1
+    compiled: CompiledOption = "auto"
+
+
+class HuntOptions(Options):
+    """The options of the command `hunt`."""
+
+    limits: HuntLimits
+    settings: SetOption = None
+    place: WorkerOptions
+    output: OutputOption = None
+    json: JsonOption = False
+
+
+@with_options
+def hunt(
+    problem: ProblemArgument, method: Annotated[str, MethodOption], options: HuntOptions
 ) -> None:
     """Search for a small instance that maximises the gap of a method."""
     from ..core.files import document_of, document_text
     from ..core.kernels import checked_choice
     from ..progress import ProgressLine, hunt_state
 
-    refuse_unwritable(output)
-    refuse_overwriting([output], files_of_methods([method]))
-    with study.workers(executor, workers) as hands:
+    output = options.output
+    refuse_outputs([output], files_of_methods([method]))
+    with study.workers(options.place.executor, options.place.workers) as hands:
+        checked_choice(options.limits.compiled)
+        settings = given_settings(options.settings or [])
         search = study.Hunt(
-            problem,
-            method,
-            options=given_settings(settings or []),
-            seed=seed,
-            time_limit=time_limit,
-            evaluations=evaluations,
-            restarts=restarts,
-            compiled=checked_choice(compiled),
-            workers=hands,
+            problem, method, options=settings, workers=hands, **vars(options.limits)
         )
         with ProgressLine(f"{method} on {problem}", lambda: hunt_state(search)):
             find = search.run()
-    facts = _facts(find, search)
+    facts: dict[str, Any] = {
+        "tried": search.tried,
+        "judged": search.judged,
+        "nothing_found_on": search.stranded,
+        "loss": None if find is None else find.loss,
+        "ratio": None if find is None else find.ratio,
+        "message": search.words,
+        "instance": None,
+    }
     if find is not None and find.loss > 0:
         stem = "hunted" if output is None else output.stem
         instance = find.instance(optgap.problem_named(problem), stem, search.command)
         facts["instance"] = document_of(instance)
         if output is not None:
             optgap.save(instance, output)
-    if json:
+    if options.json:
         emit(facts)
     else:
         say(facts["message"])
@@ -109,79 +140,71 @@ def hunt(
     raise typer.Exit(INTERRUPTED if search.interrupted else DONE)
 
 
-def _facts(find: "Find | None", search: "Hunt") -> dict[str, Any]:
-    return {
-        "tried": search.tried,
-        "judged": search.judged,
-        "nothing_found_on": search.stranded,
-        "loss": None if find is None else find.loss,
-        "ratio": None if find is None else find.ratio,
-        "message": search.words,
-        "instance": None,
-    }
+class BenchOptions(Options):
+    """The options of the command `bench`."""
 
-
-def bench(
-    suite: Annotated[Path, typer.Argument(metavar="SUITE", help="TOML file of the suite.")],
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="F", help="Write to F; default: beside the suite."),
-    ] = None,
+    ] = None
     executor: Annotated[
         str,
         typer.Option("--executor", metavar="E", help="Run locally (local) or on Dask (tcp://…)."),
-    ] = "local",
+    ] = "local"
     workers: Annotated[
         int | None,
         typer.Option("--workers", min=1, help="Set the number of processes; default: all cores."),
-    ] = None,
-    compiled: CompiledOption = "auto",
+    ] = None
+    compiled: CompiledOption = "auto"
     report: Annotated[
         Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
-    ] = None,
-    csv: CsvOption = None,
-    latex: LatexOption = None,
-    parquet: ParquetOption = None,
+    ] = None
+    tables: Tables
     shard: Annotated[
         str | None,
         typer.Option("--shard", metavar="I/N", help="Run part I of N and write a separate file."),
-    ] = None,
+    ] = None
     again: Annotated[
         list[str] | None,
         typer.Option("--again", metavar="LABEL", help="Repeat the runs of a method; repeatable."),
-    ] = None,
-    json: JsonOption = False,
+    ] = None
+    json: JsonOption = False
+
+
+@with_options
+def bench(
+    suite: Annotated[Path, typer.Argument(metavar="SUITE", help="TOML file of the suite.")],
+    options: BenchOptions,
 ) -> None:
     """Run a suite of instances and methods; resume an interrupted one."""
     from ..core.kernels import checked_choice
     from ..progress import BatchProgress
     from . import gap_tables
 
-    tables = (csv, latex, parquet)
-    part = study.shard_named(shard)
-    results = study.results_path(suite, output, part)
-    _refuse_outputs([results, report], tables, [suite])
-    tasks = study.tasks_of(suite, checked_choice(compiled))
-    with study.executor(executor, workers) as pool:
-        batch = study.run_batch(tasks, results, pool, BatchProgress(suite.stem), again or [], part)
+    part = study.shard_named(options.shard)
+    results = study.results_path(suite, options.output, part)
+    _refuse_outputs([results, options.report], options.tables, [suite])
+    tasks = study.tasks_of(suite, checked_choice(options.compiled))
+    again, progress = options.again or [], BatchProgress(suite.stem)
+    with study.executor(options.executor, options.workers) as pool:
+        batch = study.run_batch(tasks, results, pool, progress, again, part)
     mine = study.results_of(tasks, results, part)
-    _write_tables(mine, *tables)
-    if report is not None:
-        write_report(report, mine, f"optgap bench: {suite.stem}")
+    options.tables.write(mine)
+    if options.report is not None:
+        write_report(options.report, mine, f"optgap bench: {suite.stem}")
     summary = study.summaries(mine)
-    facts = {
-        "results": str(results),
-        "runs": batch.total,
-        "known_before": batch.known,
-        "failed": sum(result["row"]["stopped"] == "error" for result in mine),
-        "torn_line_dropped": batch.torn,
-    }
-    if json:
+    if options.json:
+        facts = {
+            "results": str(results),
+            "runs": batch.total,
+            "known_before": batch.known,
+            "failed": sum(result["row"]["stopped"] == "error" for result in mine),
+            "torn_line_dropped": batch.torn,
+        }
         emit({**facts, "summary": summary})
     else:
         gap_tables.summaries(summary)
         _say_batch(batch, mine, results)
-    raise typer.Exit(DONE)
 
 
 def _say_batch(batch: "Batch", found: Sequence["Result"], path: Path) -> None:
@@ -195,85 +218,77 @@ def _say_batch(batch: "Batch", found: Sequence["Result"], path: Path) -> None:
 
 def _refuse_outputs(outputs: Sequence[Path | None], tables: Tables, inputs: Sequence[Path]) -> None:
     """Raise an error, before the work, for outputs that cannot be written."""
-    study.refuse_parquet_without_package(tables[2])
-    for path in (*outputs, *tables):
-        refuse_unwritable(path)
-    refuse_overwriting([*outputs, *tables], inputs)
+    study.refuse_parquet_without_package(tables.parquet)
+    refuse_outputs([*outputs, *vars(tables).values()], inputs)
 
 
-def _write_tables(
-    found: Sequence["Result"], csv: Path | None, latex: Path | None, parquet: Path | None
-) -> None:
-    from ..core.files import write_text
-    from . import gap_tables
+class ReportOptions(Options):
+    """The options of the command `report`."""
 
-    if csv is not None:
-        write_text(csv, gap_tables.results_as_csv(found))
-    if latex is not None:
-        write_text(latex, gap_tables.as_latex(study.summaries(found)))
-    if parquet is not None:
-        study.write_parquet(found, parquet)
+    merge: Annotated[bool, typer.Option("--merge", help="Join several results files into one.")] = (
+        False
+    )
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="OLD", help="Compare with older results.")
+    ] = None
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="F", help="Write the page, or the merged results."),
+    ] = None
+    tables: Tables
+    figures: Annotated[
+        Path | None,
+        typer.Option("--figures", metavar="FOLDER", help="Write figures as PDF and CSV."),
+    ] = None
+    figure: Annotated[
+        list[str] | None, typer.Option("--figure", metavar="KIND", help=f"{KINDS}; repeatable.")
+    ] = None
+    methods: Annotated[
+        str | None, typer.Option("--methods", metavar="A,B", help="Draw only these methods.")
+    ] = None
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="WxH", help="Set the size in inches (3.3x2.2).")
+    ] = None
+    font: Annotated[
+        float | None,
+        typer.Option("--font", metavar="PT", min=4, max=40, help="Set the font size in points."),
+    ] = None
+    json: JsonOption = False
 
 
+@with_options
 def report(
     results: Annotated[
         list[Path], typer.Argument(metavar="RESULTS", help="Results file of bench.")
     ],
-    merge: Annotated[
-        bool, typer.Option("--merge", help="Join several results files into one.")
-    ] = False,
-    against: Annotated[
-        Path | None, typer.Option("--against", metavar="OLD", help="Compare with older results.")
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="F", help="Write the page, or the merged results."),
-    ] = None,
-    csv: CsvOption = None,
-    latex: LatexOption = None,
-    parquet: ParquetOption = None,
-    figures: Annotated[
-        Path | None,
-        typer.Option("--figures", metavar="FOLDER", help="Write figures as PDF and CSV."),
-    ] = None,
-    figure: Annotated[
-        list[str] | None, typer.Option("--figure", metavar="KIND", help=f"{KINDS}; repeatable.")
-    ] = None,
-    methods: Annotated[
-        str | None, typer.Option("--methods", metavar="A,B", help="Draw only these methods.")
-    ] = None,
-    size: Annotated[
-        str | None, typer.Option("--size", metavar="WxH", help="Set the size in inches (3.3x2.2).")
-    ] = None,
-    font: Annotated[
-        float | None,
-        typer.Option("--font", metavar="PT", min=4, max=40, help="Set the font size in points."),
-    ] = None,
-    json: JsonOption = False,
+    options: ReportOptions,
 ) -> None:
     """Draw the report from stored results, compare two files of results, or join several."""
     from . import gap_tables
 
-    tables = (csv, latex, parquet)
-    if merge:
-        unused = {"--against": against, "--csv": csv, "--latex": latex, "--parquet": parquet}
-        _merge(results, output, {**unused, "--figures": figures}, json)
+    if options.merge:
+        _merge(results, options)
         return
-    chosen = split_methods(methods) if methods else None
-    look: dict[str, Any] = {"kinds": figure, "methods": chosen, "size": _size(size), "font": font}
+    against, figures, output = options.against, options.figures, options.output
+    look: dict[str, Any] = {
+        "kinds": options.figure,
+        "methods": split_methods(options.methods) if options.methods else None,
+        "size": _size(options.size),
+        "font": options.font,
+    }
     if figures is None and any(look.values()):
         raise input_error("--figures", "must name the folder of the figures to draw")
     file = _one_file(results)
-    _refuse_outputs([output], tables, [file] if against is None else [file, against])
+    _refuse_outputs([output], options.tables, [file] if against is None else [file, against])
     rows = study.latest(study.read_results(file))
     lines: list[dict[str, Any]] = []
     if against is not None:
         lines = study.pair_runs(study.read_results(against), rows)
-    _write_tables(rows, *tables)
+    options.tables.write(rows)
     drawn = [] if figures is None else study.write_figures(rows, figures, **look)
     if output is not None:
         write_report(output, rows, f"optgap report: {file.stem}", comparison=lines)
-    if json:
+    if options.json:
         emit({"summary": study.summaries(rows), "comparison": lines})
         return
     gap_tables.summaries(study.summaries(rows))
@@ -313,12 +328,12 @@ def _size(text: str | None) -> tuple[float, float] | None:
     return width, height
 
 
-def _merge(
-    files: Sequence[Path], output: Path | None, unused: dict[str, Path | None], json: bool
-) -> None:
+def _merge(files: Sequence[Path], options: ReportOptions) -> None:
     """Merge results files into one file."""
+    output = options.output
+    unused = {"against": options.against, **vars(options.tables), "figures": options.figures}
     faults = [
-        Fault(option, "is not valid with --merge: first merge, then draw the merged file")
+        Fault(f"--{option}", "is not valid with --merge: first merge, then draw the merged file")
         for option, path in unused.items()
         if path is not None
     ]
@@ -328,10 +343,9 @@ def _merge(
         faults.append(Fault.of("-o", "must be a results file (.jsonl) with --merge", str(output)))
     if faults or output is None:
         raise InputError("bad input", faults)
-    refuse_unwritable(output)
-    refuse_overwriting([output], files)
+    refuse_outputs([output], files)
     merged = study.merge(files, output)
-    if json:
+    if options.json:
         emit({"results": str(output), **merged._asdict()})
         return
     say(f"{merged.lines} lines in {output}; draw them with: optgap report {output}")

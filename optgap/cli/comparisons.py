@@ -16,11 +16,12 @@ from ..validation import study
 from .layout import say
 from .options import (
     JsonOption,
-    Limits,
+    LimitOptions,
+    Options,
     SetOption,
     complete_instances,
     complete_methods,
-    with_limits,
+    with_options,
 )
 from .shared import (
     BAD,
@@ -30,8 +31,7 @@ from .shared import (
     emit,
     files_of_methods,
     given_settings,
-    refuse_overwriting,
-    refuse_unwritable,
+    refuse_outputs,
     write_or_say,
 )
 
@@ -54,7 +54,34 @@ def until_interrupted(found: "Iterator[Outcome]") -> "tuple[list[Outcome], bool]
     return listed, False
 
 
-@with_limits()
+class CompareOptions(Options):
+    """The options of the command `compare`."""
+
+    methods: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--methods",
+            metavar="A,B",
+            help="Compare these methods; repeatable. Default: all methods of the problem.",
+            autocompletion=complete_methods,
+        ),
+    ] = None
+    solver: Annotated[
+        str | None,
+        typer.Option("--solver", metavar="S", help="Use this engine in methods that accept one."),
+    ] = None
+    limits: LimitOptions
+    settings: SetOption = None
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="F", help="Write the table as CSV.")
+    ] = None
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
+    ] = None
+    json: JsonOption = False
+
+
+@with_options
 def compare(
     instances: Annotated[
         list[str],
@@ -64,48 +91,27 @@ def compare(
             autocompletion=complete_instances,
         ),
     ],
-    methods: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--methods",
-            metavar="A,B",
-            help="Compare these methods; repeatable. Default: all methods of the problem.",
-            autocompletion=complete_methods,
-        ),
-    ] = None,
-    solver: Annotated[
-        str | None,
-        typer.Option("--solver", metavar="S", help="Use this engine in methods that accept one."),
-    ] = None,
-    *,
-    limits: Limits,
-    settings: SetOption = None,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="F", help="Write the table as CSV.")
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
-    ] = None,
-    json: JsonOption = False,
+    options: CompareOptions,
 ) -> None:
     """Compare methods on instances, with gaps to the best bound."""
     from ..core.files import write_text
     from . import gap_tables
 
-    names = [name.strip() for method in methods or [] for name in split_methods(method)] or None
-    limits |= {"solver": solver, "options": given_settings(settings or [])}
-    refuse_unwritable(csv)
-    refuse_unwritable(report)
-    refuse_overwriting([csv, report], [*instances, *files_of_methods(names)])
+    csv, report, solver = options.csv, options.report, options.solver
+    listed = [name.strip() for each in options.methods or [] for name in split_methods(each)]
+    names, settings = listed or None, given_settings(options.settings or [])
+    refuse_outputs([csv, report], [*instances, *files_of_methods(names)])
     loaded = _load_all(instances)
-    _refuse_methods(loaded, names, solver, limits["options"])
-    table, results, interrupted, failed = _outcomes(instances, loaded, names, limits)
-    title = f"optgap compare: {_count_words(loaded)}"
+    _refuse_methods(loaded, names, solver, settings)
+    keywords = {**vars(options.limits), "solver": solver, "options": settings}
+    table, results, interrupted, failed = _outcomes(instances, loaded, names, keywords)
+    about = loaded[0].name if len(loaded) == 1 else f"{len(loaded)} instances"
+    title = f"optgap compare: {about}"
     lost = write_or_say(
         None if csv is None else lambda: write_text(csv, gap_tables.as_csv(table)),
         None if report is None else lambda: write_report(report, results, title),
     )
-    if json:
+    if options.json:
         emit(table)
     else:
         gap_tables.comparison(table)
@@ -187,12 +193,6 @@ def write_report(
 
     command = shlex.join(["optgap", *sys.argv[1:]])
     write_text(path, study.report(results, title=title, command=command, **parts))
-
-
-def _count_words(instances: Sequence["Instance"]) -> str:
-    if len(instances) == 1:
-        return instances[0].name
-    return f"{len(instances)} instances"
 
 
 def _load_all(sources: Sequence[str]) -> list[Any]:

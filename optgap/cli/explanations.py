@@ -12,20 +12,18 @@ from ..core.faults import input_error
 from ..validation import study
 from .comparisons import split_methods
 from .layout import say, show_table
-from .options import InstanceArgument, JsonOption, SeedOption, TimeOption
+from .options import InstanceArgument, JsonOption, Options, SeedOption, TimeOption, with_options
 from .shared import (
     BAD,
     DONE,
     INTERRUPTED,
     NOTHING,
     emit,
-    refuse_overwriting,
-    refuse_unwritable,
+    refuse_outputs,
     write_or_say,
 )
 
 if TYPE_CHECKING:
-    from ..validation.explaining import Explanation
     from ..validation.study import Swept
 
 
@@ -50,59 +48,58 @@ def explain(
         emit({"answer": str(error)}) if json else say(str(error))
         raise typer.Exit(NOTHING) from None
     if folder is not None:
-        _write(explanation, folder)
+        from ..validation.proving import write_explanation
+
+        if explanation.feasible:
+            raise input_error(str(folder), "no proof can be written, because there is a plan")
+        write_explanation(folder, str(explanation), explanation.proofs())
     emit(explanation.as_document()) if json else say(str(explanation))
     if folder is not None and not json:
         say(f"wrote the proofs into {folder}; its README explains how to check them")
-    raise typer.Exit(DONE)
 
 
-def _write(found: "Explanation", folder: Path) -> None:
-    from ..validation.proving import write_explanation
+class SweepOptions(Options):
+    """The options of the command `sweep`."""
 
-    if found.feasible:
-        raise input_error(str(folder), "no proof can be written, because there is a plan")
-    write_explanation(folder, str(found), found.proofs())
-
-
-def sweep(
-    instance: InstanceArgument,
     field: Annotated[
         str, typer.Option("--set", metavar="FIELD=0:20", help="Vary this field or row.")
-    ],
+    ]
     methods: Annotated[
         str | None, typer.Option("--methods", metavar="M,N", help="Run these methods.")
-    ] = None,
-    time_limit: TimeOption = None,
-    seed: SeedOption = 0,
+    ] = None
+    time_limit: TimeOption = None
+    seed: SeedOption = 0
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="F.csv", help="Write the rows as CSV.")
-    ] = None,
+    ] = None
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="F.svg", help="Draw the rows as a chart.")
-    ] = None,
+    ] = None
     prices: Annotated[
         bool, typer.Option("--prices", help="Print the bounds that dual prices prove.")
-    ] = False,
-    json: JsonOption = False,
-) -> None:
+    ] = False
+    json: JsonOption = False
+
+
+@with_options
+def sweep(instance: InstanceArgument, options: SweepOptions) -> None:
     """Solve an instance for a range of values of one field."""
     from ..core.files import write_text
     from ..progress import ProgressLine
     from ..validation.catalogue import problem_of
 
-    name, values = study.values_of(field)
-    for path in (output, plot):
-        refuse_unwritable(path)
-    refuse_overwriting([output, plot], [instance])
+    name, values = study.values_of(options.field)
+    output, plot, prices = options.output, options.plot, options.prices
+    refuse_outputs([output, plot], [instance])
     loaded = optgap.load(instance)
-    chosen = split_methods(methods) if methods else None
+    chosen = split_methods(options.methods) if options.methods else None
     found: list[Swept] = []
     interrupted = False
-    limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "prices": prices}
+    limits: dict[str, Any] = {"time_limit": options.time_limit, "seed": options.seed}
     try:
         with ProgressLine(f"{name} of {loaded.name}") as progress:
-            found.extend(study.sweep(loaded, name, values, chosen, listener=progress, **limits))
+            limits |= {"listener": progress, "prices": prices}
+            found.extend(study.sweep(loaded, name, values, chosen, **limits))
     except KeyboardInterrupt:
         interrupted = True
     swept = study.Sweep(loaded, name, found)
@@ -112,7 +109,7 @@ def sweep(
         None if output is None else lambda: write_text(output, study.plain_csv(rows)),
         None if plot is None else lambda: swept.plot().save(plot),
     )
-    if json or lost:
+    if options.json or lost:
         emit(swept.as_documents())
     else:
         _show_rows(rows, name, title)

@@ -112,16 +112,11 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
         fronts = any(line["median_volume"] is not None for line in listed)
         kind, word = ("volume", "hypervolume") if fronts else ("gap", "gap")
         middle, worst = f"median {word}", f"worst {word}"
-        numbers: tuple[str, ...] = (
-            "runs",
-            "best known",
-            "own proof",
-            "no plan",
-            middle,
-            worst,
+        numbers = (
+            *("runs", "best known", "own proof", "no plan", middle, worst),
+            *(() if fronts else ("worst ratio",)),
             "seconds",
         )
-        numbers = numbers if fronts else (*numbers[:-1], "worst ratio", "seconds")
         rows = [
             (
                 line["label"],
@@ -132,8 +127,7 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
             )
             for line in listed
         ]
-        spare: tuple[str, ...] = ("best known", "own proof", "no plan", "worst ratio", "seconds")
-        spare = tuple(name for name in spare if name in numbers)
+        spare = ("best known", "own proof", "no plan", "worst ratio", "seconds")
         show_table(("method", *numbers), rows, numbers=numbers, spare=spare)
     if lines:
         say_wrapped(f"own proof: runs that proved their own answer; seconds: {MEAN}")

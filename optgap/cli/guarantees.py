@@ -8,13 +8,14 @@ import optgap
 
 from .layout import say, say_wrapped
 from .options import (
-    ExecutorOption,
     InstanceArgument,
     JsonOption,
     MethodOption,
+    Options,
     OutputOption,
     TimeOption,
-    WorkersOption,
+    WorkerOptions,
+    with_options,
 )
 from .shared import (
     DONE,
@@ -23,23 +24,23 @@ from .shared import (
     emit,
     files_of_methods,
     given_settings,
-    refuse_overwriting,
-    refuse_unwritable,
+    refuse_outputs,
 )
 
 if TYPE_CHECKING:
     from ..validation.guarantees import Guarantee
 
 
-def guarantee(
-    instance: InstanceArgument,
-    method: Annotated[str, MethodOption],
+class GuaranteeOptions(Options):
+    """The options of the command `guarantee`."""
+
+    method: Annotated[str, MethodOption]
     free: Annotated[
         list[str],
         typer.Option(
             "--free", metavar="FIELD", help="Let these numbers be any numbers >= 0; repeatable."
         ),
-    ],
+    ]
     assume: Annotated[
         list[str] | None,
         typer.Option(
@@ -48,7 +49,7 @@ def guarantee(
             help="Assume sorted, rising, concave, convex, column-order (also sorted:FIELD), or the "
             "rows that file.py:function yields; repeatable.",
         ),
-    ] = None,
+    ] = None
     size: Annotated[
         list[str] | None,
         typer.Option(
@@ -56,28 +57,30 @@ def guarantee(
             metavar="KEY=VALUE",
             help="Generate the instance with these options; INSTANCE is a problem; repeatable.",
         ),
-    ] = None,
-    output: OutputOption = None,
-    time_limit: TimeOption = None,
-    executor: ExecutorOption = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
-) -> None:
+    ] = None
+    output: OutputOption = None
+    time_limit: TimeOption = None
+    place: WorkerOptions
+    json: JsonOption = False
+
+
+@with_options
+def guarantee(instance: InstanceArgument, options: GuaranteeOptions) -> None:
     """Prove how bad a method can be: its exact worst ratio over all inputs."""
     from ..core.files import document_text, write_text
     from ..validation import running
 
-    refuse_unwritable(output)
-    refuse_overwriting([output], [instance, *files_of_methods([method, *(assume or [])])])
+    output, json, assume = options.output, options.json, options.assume or []
+    refuse_outputs([output], [instance, *files_of_methods([options.method, *assume])])
+    size = given_settings(options.size or [], "--size")
     answer = optgap.guarantee(
-        running.generate(instance, 0, given_settings(size, "--size")) if size else instance,
-        method,
-        free=free,
-        assume=assume or [],
-        time_limit=time_limit,
-        executor=executor,
-        workers=workers,
+        running.generate(instance, 0, size) if size else instance,
+        options.method,
+        free=options.free,
+        assume=assume,
+        time_limit=options.time_limit,
         progress=True,
+        **vars(options.place),
     )
     document = answer.as_document()
     if output is not None:

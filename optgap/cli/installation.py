@@ -56,8 +56,12 @@ def _requirements() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         version = _version(need.name)
         fits = version is not None and need.specifier.contains(version, prereleases=True)
         if need.marker is None:
-            words = {"package": need.name, "needs": str(need.specifier), "version": version}
-            required.append({**words, "fits": fits})
+            required.append({
+                "package": need.name,
+                "needs": str(need.specifier),
+                "version": version,
+                "fits": fits,
+            })  # fmt: skip
         elif not fits:
             for name, packages in lacking.items():
                 if need.marker.evaluate({"extra": name}):

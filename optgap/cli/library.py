@@ -9,7 +9,7 @@ import optgap
 
 from ..core.faults import input_error
 from .layout import say, say_wrapped, show_table
-from .options import JsonOption
+from .options import JsonOption, Options, with_options
 from .shared import DONE, VIOLATIONS, emit
 
 if TYPE_CHECKING:
@@ -17,6 +17,22 @@ if TYPE_CHECKING:
     from ..validation.running import LibraryRow
 
 
+class RowOptions(Options):
+    """The options that select rows of the library."""
+
+    problem: Annotated[
+        str | None, typer.Option(metavar="PROBLEM", help="List the rows of this problem.")
+    ] = None
+    is_open: Annotated[
+        bool, typer.Option("--open", help="List the rows whose optimum is not proven.")
+    ] = False
+    size: Annotated[
+        Literal["small", "paper", "large"] | None,
+        typer.Option(help="List the rows of this size."),
+    ] = None
+
+
+@with_options
 def library(
     action: Annotated[
         Literal["list", "show", "submit"],
@@ -29,16 +45,8 @@ def library(
             help="Names of rows to show; solution files or proof folders to submit.",
         ),
     ] = None,
-    problem: Annotated[
-        str | None, typer.Option(metavar="PROBLEM", help="List the rows of this problem.")
-    ] = None,
-    is_open: Annotated[
-        bool, typer.Option("--open", help="List the rows whose optimum is not proven.")
-    ] = False,
-    size: Annotated[
-        Literal["small", "paper", "large"] | None,
-        typer.Option(help="List the rows of this size."),
-    ] = None,
+    *,
+    rows: RowOptions,
     by: Annotated[
         str, typer.Option(metavar="NAME", help="Name of the person who submits.")
     ] = "unnamed",
@@ -50,8 +58,8 @@ def library(
 ) -> None:
     """List named instances with the best known plan and bound, or submit a better one."""
     if action == "list":
-        rows = optgap.library(problem, size=size, is_open=is_open or None)
-        emit([row.as_document() for row in rows]) if json else _print_rows(rows)
+        listed = optgap.library(rows.problem, size=rows.size, is_open=rows.is_open or None)
+        emit([row.as_document() for row in listed]) if json else _print_rows(listed)
         return
     if not names:
         raise input_error(action, "needs a name" if action == "show" else "needs a solution file")

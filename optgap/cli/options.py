@@ -1,12 +1,13 @@
 """Arguments and options that several commands share, and the shell completion of their values."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from inspect import Parameter
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, dataclass_transform
 
 import typer
 
-from ..core.limits import LIMITS, default_of
+from ..core.limits import DEFAULTS
 from ..core.signatures import keyword, parameters_of, with_signature
 
 # Shell completion; imports happen on demand.
@@ -117,36 +118,67 @@ WorkersOption = Annotated[
     typer.Option("--workers", min=1, metavar="N", help="Run at most N parts at the same time."),
 ]
 
-Limits: TypeAlias = dict[str, Any]  # of a command with `with_limits`: an option each
 
-OPTIONS: dict[str, Any] = {
-    "time_limit": TimeOption,
-    "gap": GapOption,
-    "seed": SeedOption,
-    "threads": ThreadsOption,
-    "memory_limit": MemoryOption,
-    "compiled": CompiledOption,
-}
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Options:
+    """The base of classes of options, which type checkers see as frozen dataclasses.
+
+    A subclass has an annotated field for each option, or for another set of options.  To make real
+    dataclasses of all of them would delay each start of the command line by ten milliseconds.
+    """
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
 
 
-def with_limits(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that gives a command an option for each limit that is not ``left_out``."""
-    options = [
-        keyword(name, OPTIONS[name], default_of(name)) for name in LIMITS if name not in left_out
-    ]
+def with_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Return a command that shows each field of its `Options` as an option, in their place."""
+    own = parameters_of(function, resolved=True)
 
-    def decorated(function: Callable[..., None]) -> Callable[..., None]:
-        own = parameters_of(function)
-        place = [each.name for each in own].index("limits")
+    @with_signature(function, [option for each in own for option in _options_of(each)])
+    def command(**given: Any) -> None:
+        function(**{each.name: _value_of(each.annotation, each.name, given) for each in own})
 
-        @with_signature(function, [*own[:place], *options, *own[place + 1 :]])
-        def command(**given: Any) -> None:
-            limits = {option.name: given.pop(option.name) for option in options}
-            function(limits=limits, **given)
+    return command
 
-        return command
 
-    return decorated
+def _is_set(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Options)
+
+
+def _options_of(parameter: Parameter) -> Iterator[Parameter]:
+    kind = parameter.annotation
+    if not _is_set(kind):
+        yield parameter.replace(kind=Parameter.KEYWORD_ONLY)
+        return
+    for name, hint in kind.__annotations__.items():
+        yield from _options_of(keyword(name, hint, getattr(kind, name, Parameter.empty)))
+
+
+def _value_of(kind: Any, name: str, given: dict[str, Any]) -> Any:
+    """Return the value of an option, or a set of options made from their values."""
+    if not _is_set(kind):
+        return given[name]
+    hints = kind.__annotations__.items()
+    return kind(**{field: _value_of(hint, field, given) for field, hint in hints})
+
+
+class WorkerOptions(Options):
+    """The options that distribute a search."""
+
+    executor: ExecutorOption = None
+    workers: WorkersOption = None
+
+
+class LimitOptions(Options):
+    """The limits of a run, each with its option."""
+
+    time_limit: TimeOption = None
+    gap: GapOption = DEFAULTS["gap"]
+    seed: SeedOption = DEFAULTS["seed"]
+    threads: ThreadsOption = None
+    memory_limit: MemoryOption = None
+    compiled: CompiledOption = DEFAULTS["compiled"]
 
 
 def printed(text: str) -> None:

@@ -1,11 +1,10 @@
 """The commands `problems`, `methods`, `show`, `generate` and `contract`."""
 
 import inspect
-import typing
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
@@ -15,7 +14,7 @@ from ..core.faults import input_error
 from ..validation import study
 from .layout import say, say_wrapped
 from .options import JsonOption, OutputOption, ProblemArgument, SeedOption
-from .shared import VIOLATIONS, emit, given_settings
+from .shared import VIOLATIONS, emit, given_settings, write_instance
 
 if TYPE_CHECKING:
     from ..validation.catalogue import Problem
@@ -123,12 +122,12 @@ def _schema_of(entry: "Problem", kind: str) -> dict[str, Any]:
 
 def generator_options(generator: Callable[..., Any]) -> dict[str, str]:
     """Return the options of a generator: the default of each, after the choices if it has any."""
-    hints = typing.get_type_hints(generator)
+    from ..core.parameters import options_of
+
     options = {}
-    for name, option in inspect.signature(generator).parameters.items():
-        if option.kind is option.KEYWORD_ONLY:
-            choices = [each for each in typing.get_args(hints[name]) if isinstance(each, str)]
-            options[name] = str(option.default) + (f" ({' or '.join(choices)})" if choices else "")
+    for name, option in options_of(generator).items():
+        choices = [each for each in get_args(option.annotation) if isinstance(each, str)]
+        options[name] = str(option.default) + (f" ({' or '.join(choices)})" if choices else "")
     return options
 
 
@@ -147,16 +146,10 @@ def generate(
     json: JsonOption = False,
 ) -> None:
     """Generate a random instance."""
-    from ..core.files import document_of
     from ..validation import running
 
     instance = running.generate(problem, seed, given_settings(settings or []))
-    if output is None:
-        emit(document_of(instance))
-        return
-    optgap.save(instance, output)
-    facts = {"file": str(output), "name": instance.name, "sha256": instance.sha256}
-    emit(facts) if json else say(f"wrote {output} ({instance.name})")
+    write_instance(instance, output, json)
 
 
 def contract(

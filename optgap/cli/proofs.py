@@ -7,15 +7,20 @@ import typer
 
 import optgap
 
+from ..core.limits import DEFAULTS
 from .layout import say, show_table
 from .options import (
     InstanceArgument,
     JsonOption,
-    Limits,
+    MemoryOption,
     MethodOption,
+    Options,
+    SeedOption,
     SetOption,
+    ThreadsOption,
+    TimeOption,
     complete_instances,
-    with_limits,
+    with_options,
 )
 from .shared import DONE, VIOLATIONS, emit, given_settings
 from .solutions import exit_code
@@ -24,7 +29,16 @@ if TYPE_CHECKING:
     from ..validation.proving import Verified
 
 
-@with_limits("gap", "compiled")
+class ProofOptions(Options):
+    """The limits of the search for a proof."""
+
+    time_limit: TimeOption = None
+    seed: SeedOption = DEFAULTS["seed"]
+    threads: ThreadsOption = None
+    memory_limit: MemoryOption = None
+
+
+@with_options
 def prove(
     instance: InstanceArgument,
     folder: Annotated[
@@ -40,7 +54,7 @@ def prove(
         ),
     ] = "optgap",
     *,
-    limits: Limits,
+    limits: ProofOptions,
     settings: SetOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -55,10 +69,9 @@ def prove(
 
     loaded = optgap.load(instance)
     options = given_settings(settings or [])
+    keywords = {**vars(limits), "format": format, "options": options}
     with ProgressLine(f"proof of {loaded.name}") as progress:
-        outcome = optgap.prove(
-            loaded, folder, method, format=format, options=options, listener=progress, **limits
-        )
+        outcome = optgap.prove(loaded, folder, method, listener=progress, **keywords)
     if json:
         typer.echo(outcome.model_dump_json())
     else:

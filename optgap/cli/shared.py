@@ -2,14 +2,18 @@
 
 import json as jsonlib
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from ..core.faults import Fault, InputError, input_error, printable
+from .layout import say
+
+if TYPE_CHECKING:
+    from ..core.schema import Instance
 
 DONE, INFEASIBLE, NOTHING, VIOLATIONS, INTERRUPTED, BAD, DEFECT = 0, 3, 4, 5, 130, 2, 70
 
@@ -29,10 +33,8 @@ def given_settings(settings: Sequence[str], option: str = "--set") -> dict[str, 
     return dict(setting.split("=", 1) for setting in settings)
 
 
-def refuse_unwritable(path: Path | None) -> None:
-    """Raise an error, before the work, for an output path that cannot be written."""
-    if path is None:
-        return
+def _refuse_unwritable(path: Path) -> None:
+    """Raise an error for an output path that cannot be written."""
     if path.is_dir():
         raise input_error(str(path), "is a directory, not a file")
     if path.is_symlink() or (path.exists() and not path.is_file()):
@@ -73,15 +75,35 @@ def write_or_say(*writes: Callable[[], object] | None) -> bool:
     return failed
 
 
-def refuse_overwriting(outputs: Sequence[Path | None], inputs: Sequence[str | Path] = ()) -> None:
-    """Raise an error, before the work, if an output is also an input or another output."""
-    taken = {Path(path).resolve() for path in inputs}
-    for path in outputs:
-        if path is None:
-            continue
+def refuse_outputs(
+    outputs: Sequence[Path | None], inputs: Iterable[str | Path | None] = ()
+) -> None:
+    """Raise an error, before the work, for outputs that cannot be written.
+
+    An output may not be an input or another output.
+    """
+    written = [path for path in outputs if path is not None]
+    for path in written:
+        _refuse_unwritable(path)
+    taken = {Path(path).resolve() for path in inputs if path is not None}
+    for path in written:
         if path.resolve() in taken:
             raise input_error(str(path), "would overwrite another file of this command")
         taken.add(path.resolve())
+
+
+def write_instance(instance: "Instance", output: Path | None, json: bool) -> None:
+    """Write an instance to a file and report it, or print the instance if there is no file."""
+    import optgap
+
+    from ..core.files import document_of
+
+    if output is None:
+        emit(document_of(instance))
+        return
+    optgap.save(instance, output)
+    facts = {"file": str(output), "name": instance.name, "sha256": instance.sha256}
+    emit(facts) if json else say(f"wrote {output} ({instance.name})")
 
 
 def say_notes(instance: object) -> None:

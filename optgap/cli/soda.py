@@ -10,15 +10,15 @@ import optgap
 
 from ..core.faults import InputError, input_error, printable
 from .layout import say, show_table
-from .options import InstanceArgument, JsonOption, OutputOption, SetOption
+from .options import InstanceArgument, JsonOption, Options, OutputOption, SetOption, with_options
 from .shared import (
     DONE,
     INFEASIBLE,
     INTERRUPTED,
     emit,
     given_settings,
-    refuse_overwriting,
-    refuse_unwritable,
+    refuse_outputs,
+    write_instance,
 )
 
 if TYPE_CHECKING:
@@ -43,59 +43,52 @@ _COLUMNS = (
 _NUMBERS = ("promised", "importance", "ingest", "affinity", "utilisation", "seconds")
 
 
-def chain(
-    instance: InstanceArgument,
-    solution: Annotated[Path, typer.Argument(help="Solution file.")],
+class ChainOptions(Options):
+    """The options of the command `chain` that are for one of the two problems."""
+
     goals: Annotated[
         Path | None, typer.Option("--goals", metavar="F", help="For macrow: read these goals.")
-    ] = None,
+    ] = None
     macro: Annotated[
         str | None, typer.Option("--macro", metavar="M", help="For microq: read macrow's instance.")
-    ] = None,
+    ] = None
     previous: Annotated[
         Path | None,
         typer.Option("--previous", metavar="S", help="For microq: read microw's last solution."),
-    ] = None,
+    ] = None
     max_total_change: Annotated[
         float | None,
         typer.Option("--max-total-change", min=0, metavar="D", help="For microq: limit changes."),
-    ] = None,
+    ] = None
     max_touched_nodes: Annotated[
         int | None,
         typer.Option("--max-touched-nodes", min=0, metavar="Z", help="For microq: limit nodes."),
-    ] = None,
+    ] = None
+
+
+@with_options
+def chain(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="Solution file.")],
+    options: ChainOptions,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """Make the next instance of SODA's chain: microq from macrow, microw from microq."""
-    from ..core.files import document_of
-
-    refuse_unwritable(output)
-    files = [goals, None if macro is None else Path(macro), previous]
-    refuse_overwriting([output], [instance, solution, *filter(None, files)])
-    limits = {"max_total_change": max_total_change, "max_touched_nodes": max_touched_nodes}
-    following = _following(optgap.load(instance), solution, (goals, macro, previous), limits)
-    if output is None:
-        emit(document_of(following))
-        return
-    optgap.save(following, output)
-    facts = {"file": str(output), "name": following.name, "sha256": following.sha256}
-    emit(facts) if json else say(f"wrote {output} ({following.name})")
+    files = (options.goals, options.macro, options.previous)
+    refuse_outputs([output], [instance, solution, *files])
+    write_instance(_following(optgap.load(instance), solution, options), output, json)
 
 
-def _following(
-    instance: "Instance",
-    solution: Path,
-    files: tuple[Path | None, str | None, Path | None],
-    limits: dict[str, Any],
-) -> "Instance":
+def _following(instance: "Instance", solution: Path, options: ChainOptions) -> "Instance":
     """Return microq's instance after a macrow solution, or microw's after a microq solution."""
     from ..instances.importers import microq_of, microw_of
     from ..instances.macrow import MacroW
     from ..instances.microq import MicroQ
     from ..validation.catalogue import problem_of
 
-    goals, macro, previous = files
+    goals, macro, previous = options.goals, options.macro, options.previous
+    limits = {name: value for name, value in vars(options).items() if name.startswith("max_")}
     if isinstance(instance, MacroW):
         _refuse({"--macro": macro, "--previous": previous, **limits}, "macrow")
         return microq_of(instance, _decision(instance, solution), _goals(goals))
@@ -106,7 +99,7 @@ def _following(
             _decision(instance, solution),
             None if previous is None else _claimed_decision(previous),
             macro=None if macro is None else _macro(macro),
-            **{key: value for key, value in limits.items() if value is not None},
+            **{name: value for name, value in limits.items() if value is not None},
         )
     raise input_error("instance", "must be macrow or microq", problem_of(instance).name)
 
@@ -178,8 +171,7 @@ def epochs(
 
     loaded = read_application(application)
     chosen = _settings(settings or [])
-    refuse_overwriting([output], [application] if Path(application).is_file() else [])
-    refuse_unwritable(output)
+    refuse_outputs([output], [application] if Path(application).is_file() else [])
     with ExitStack() as stack:
         kept = None
         if output is not None:

@@ -17,16 +17,16 @@ from ..core.faults import input_error
 from ..validation import study
 from .layout import say, show_table
 from .options import (
-    ExecutorOption,
     InstanceArgument,
     JsonOption,
-    Limits,
+    LimitOptions,
     MethodOption,
+    Options,
     OutputOption,
     SetOption,
-    WorkersOption,
+    WorkerOptions,
     printed,
-    with_limits,
+    with_options,
 )
 from .shared import (
     BAD,
@@ -39,8 +39,7 @@ from .shared import (
     emit,
     files_of_methods,
     given_settings,
-    refuse_overwriting,
-    refuse_unwritable,
+    refuse_outputs,
     say_notes,
     write_or_say,
 )
@@ -49,10 +48,10 @@ if TYPE_CHECKING:
     from ..core.outcome import Outcome
 
 
-@with_limits()
-def solve(
-    instance: InstanceArgument,
-    method: Annotated[str | None, MethodOption] = None,
+class SolveOptions(Options):
+    """The options of the command `solve`."""
+
+    method: Annotated[str | None, MethodOption] = None
     solver: Annotated[
         str | None,
         typer.Option(
@@ -60,75 +59,60 @@ def solve(
             metavar="S",
             help="Use this engine; a,b compares two engines; pyomo:NAME is a solver of Pyomo.",
         ),
-    ] = None,
+    ] = None
     start: Annotated[
         Path | None, typer.Option("--start", metavar="SOLUTION", help="Start from this solution.")
-    ] = None,
-    *,
-    limits: Limits,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", help="Show the engine's log on stderr.")
-    ] = False,
-    settings: SetOption = None,
+    ] = None
+    limits: LimitOptions
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show the engine's log on stderr.")] = (
+        False
+    )
+    settings: SetOption = None
     pool: Annotated[
         int | None,
         typer.Option("--pool", metavar="K", help="Return the K best decisions (method exact)."),
-    ] = None,
-    executor: ExecutorOption = None,
-    workers: WorkersOption = None,
-    output: OutputOption = None,
-    json: JsonOption = False,
-) -> None:
+    ] = None
+    place: WorkerOptions
+    output: OutputOption = None
+    json: JsonOption = False
+
+
+@with_options
+def solve(instance: InstanceArgument, options: SolveOptions) -> None:
     """Solve an instance by one method."""
-    if pool is not None:
-        refused: dict[str, Any] = {
-            "--method": method,
-            "--solver": solver,
-            "--start": start,
-            "--set": settings,
-        }
-        refused |= {"--executor": executor, "--workers": workers}
-        _solve_pool(instance, pool, refused, limits, output, json)
+    if options.pool is not None:
+        _solve_pool(instance, options, options.pool)
         return
-    limits |= {"solver": solver, "options": given_settings(settings or [])}
-    limits |= {"log": printed} if verbose else {}
-    refuse_unwritable(output)
+    method, start = options.method, options.start
+    settings = given_settings(options.settings or [])
     files = [instance, *files_of_methods([method] if method else [])]
-    refuse_overwriting([output], [*files, *([] if start is None else [start])])
-    with study.workers(executor, workers) as hands:
-        _solve(instance, method, start, limits | {"workers": hands}, output, json)
+    refuse_outputs([options.output], [*files, start])
+    with study.workers(options.place.executor, options.place.workers) as hands:
+        begun = perf_counter()
+        from ..progress import ProgressLine
+        from ..validation import running
 
-
-def _solve(
-    source: str,
-    method: str | None,
-    start: Path | None,
-    keywords: dict[str, Any],
-    output: Path | None,
-    json: bool,
-) -> None:
-    """Solve an instance, print the outcome and exit with its exit code."""
-    begun = perf_counter()
-    from ..progress import ProgressLine
-    from ..validation import running
-
-    reading = perf_counter()
-    instance = optgap.load(source)
-    default = running.default_method(keywords["solver"], keywords["options"])
-    with ProgressLine(f"{method or default} on {instance.name}") as progress:
-        outcome = running.solve(
-            instance,
-            method,
-            start=None if start is None else _decision_in(start),
-            listener=progress,
-            timing={"read": perf_counter() - reading},
-            begun=begun,
-            **keywords,
-        )
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(instance))  # freeing its parts takes seconds
-    gc.freeze()
-    say_notes(instance)
-    _end(outcome, output, json, source)
+        reading = perf_counter()
+        loaded = optgap.load(instance)
+        default = running.default_method(options.solver, settings)
+        with ProgressLine(f"{method or default} on {loaded.name}") as progress:
+            outcome = running.solve(
+                loaded,
+                method,
+                solver=options.solver,
+                start=None if start is None else _decision_in(start),
+                options=settings,
+                listener=progress,
+                log=printed if options.verbose else None,
+                workers=hands,
+                timing={"read": perf_counter() - reading},
+                begun=begun,
+                **vars(options.limits),
+            )
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(loaded))  # freeing its parts takes seconds
+        gc.freeze()
+        say_notes(loaded)
+        _end(outcome, options.output, options.json, instance)
 
 
 def _end(outcome: "Outcome", output: Path | None, json: bool, source: str = "") -> None:
@@ -181,24 +165,22 @@ def _decision_in(path: Path) -> dict[str, Any]:
     return decision
 
 
-def _solve_pool(
-    source: str,
-    count: int,
-    refused: Mapping[str, Any],
-    limits: Limits,
-    output: Path | None,
-    json: bool,
-) -> None:
+def _solve_pool(source: str, options: SolveOptions, count: int) -> None:
     """Solve an instance, print its best decisions, and whether the optimum is unique."""
+    refused: dict[str, Any] = {
+        "--method": options.method,
+        "--solver": options.solver,
+        "--start": options.start,
+        "--set": options.settings,
+        **{f"--{name}": value for name, value in vars(options.place).items()},
+    }
     for option, value in refused.items():
         if value not in (None, [], "exact"):
             raise input_error(option, "cannot be combined with --pool, which uses the method exact")
-    refuse_unwritable(output)
-    refuse_overwriting([output], [source])
-    instance = optgap.load(source)
-    seconds, seed = limits["time_limit"], limits["seed"]
-    outcome = optgap.pool(instance, count, time_limit=seconds, seed=seed)
-    _end(outcome, output, json)
+    refuse_outputs([options.output], [source])
+    instance, limits = optgap.load(source), options.limits
+    outcome = optgap.pool(instance, count, time_limit=limits.time_limit, seed=limits.seed)
+    _end(outcome, options.output, options.json)
 
 
 def _show_decisions(outcome: "Outcome") -> None:
@@ -207,14 +189,13 @@ def _show_decisions(outcome: "Outcome") -> None:
         (str(k), f"{entry.objective:.10g}", dumps(entry.decision))
         for k, entry in enumerate(entries, 1)
     ]
-    caption = f"the {len(rows)} best decisions"
     if entries:
         show_table(
             ("", "objective", "decision"),
             rows,
             numbers=("", "objective"),
             words=("decision",),
-            caption=caption,
+            caption=f"the {len(rows)} best decisions",
         )
 
 
@@ -251,8 +232,7 @@ def export(
     """Write the exact model for any other solver."""
     if to.suffix not in (".mps", ".lp"):
         raise input_error("--to", "must end in .mps or .lp", str(to))
-    refuse_unwritable(to)
-    refuse_overwriting([to], [instance])
+    refuse_outputs([to], [instance])
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         facts = optgap.export(instance, to, objective=objective)

@@ -13,7 +13,7 @@ from ..validation import study
 from .comparisons import until_interrupted, write_report
 from .layout import say, say_wrapped, show_table
 from .options import CompiledOption, JsonOption
-from .shared import DONE, INTERRUPTED, emit, refuse_unwritable
+from .shared import DONE, INTERRUPTED, emit, refuse_outputs
 
 if TYPE_CHECKING:
     from ..validation.study import Result
@@ -43,7 +43,7 @@ def demo(
     from ..progress import ProgressLine
     from ..validation import running
 
-    refuse_unwritable(report)
+    refuse_outputs([report])
     begun = perf_counter()
     table: list[dict[str, Any]] = []
     results: list[Result] = []
@@ -134,8 +134,10 @@ def _print(table: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]]) -> 
     from . import gap_tables
 
     gap_tables.comparison(table)
-    columns = ["system", "problem", "heuristic", "objective", "optimum", "gap", "proof", "by"]
-    columns += ("s", "s exact")
+    columns = (
+        *("system", "problem", "heuristic", "objective", "optimum", "gap", "proof", "by"),
+        *("s", "s exact"),
+    )
     rows = [
         (
             *(line[key] for key in columns[:5]),

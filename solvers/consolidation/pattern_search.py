@@ -17,6 +17,7 @@ from scipy.optimize import linprog
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.kernels import kernel
+from ...core.records import column
 from ...instances.consolidation import MACHINE, Consolidation
 from .room_table import Candidates, RoomTable, dantzig, keep_promising, take_next, way_from
 
@@ -310,7 +311,7 @@ def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
     strictest rule, or the number on a machine now if that is larger.
     """
     rules = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
-    number = {item.name: i for i, item in enumerate(instance.items if rules else ())}
+    number = {name: i for i, name in enumerate(column(instance.items, "name") if rules else ())}
     caps: list[int] = []
     of: list[tuple[int, ...]] = [()] * len(instance.items)
     for r, rule in enumerate(rules):

@@ -106,7 +106,7 @@ def _fill(
     If homes may be pairs, a unit whose home is one cluster has all its candidates there.
     """
     taken[:] = 0
-    copies, cluster_of, homes = choices.copies, choices.cluster_of, choices.homes
+    homes = choices.homes
     least, most, home = choices.least[u], choices.most[u], homes[h]
     paired = homes[len(homes) - 2, 1] >= 0
     if home[0] < 0:  # the home of a unit without candidates
@@ -117,7 +117,7 @@ def _fill(
     size, total, anchored = 0, 0.0, anchor[0] == 2
     for side in range(2):  # first one candidate in each cluster of the home
         if home[side] >= 0:
-            kind = _cheapest(cost, allowed, anchor, copies, cluster_of, taken, home[side], True)
+            kind = _cheapest(choices, cost, allowed, anchor, taken, home[side], True)
             if kind < 0:
                 return np.inf
             anchored = anchored or anchor[kind] == 1
@@ -126,7 +126,7 @@ def _fill(
             size += 1
     while size < most:  # then the missing candidates, and those of negative cost
         where = home[0] if within else _NONE
-        kind = _cheapest(cost, allowed, anchor, copies, cluster_of, taken, where, False)
+        kind = _cheapest(choices, cost, allowed, anchor, taken, where, False)
         if kind < 0 or (size >= least and cost[kind] >= 0):
             break
         taken[kind] += 1
@@ -137,11 +137,10 @@ def _fill(
 
 @kernel(inner=True)
 def _cheapest(
+    choices: Choices,
     cost: FloatArray,
     allowed: BoolArray,
     anchor: IntArray,
-    copies: IntArray,
-    cluster_of: IntArray,
     taken: IntArray,
     cluster: int,
     first: bool,
@@ -150,6 +149,7 @@ def _cheapest(
 
     With ``first``, kinds with anchor 1 are preferred.
     """
+    copies, cluster_of = choices.copies, choices.cluster_of
     cheapest, held = _NONE, False
     for g in range(len(cost)):
         if not allowed[g] or taken[g] >= copies[g] or (cluster >= 0 and cluster_of[g] != cluster):

@@ -1,6 +1,8 @@
 """Plans by rounding: a linear program over clusters of instances and groups of machines."""
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csc_array
@@ -196,20 +198,28 @@ class Packer:
         configuration = np.zeros(instance.instances, dtype=np.int64)
         slots = self._slots(relaxed, whole, left)
         self._seat(relaxed, whole, slots, machine, configuration)
-        arrays = latency_arrays(instance)
+        latency, rate = latency_arrays(instance), instance.price
         rest = self._by_falling_worst(np.flatnonzero(machine < 0))
         tax = relaxed.price @ self.program.rows.demand.T
         missing = place_rest(
-            *arrays, instance.price, tax, pools.group, instance.demand, left, limit, rest,
-            machine, configuration,
+            latency, rate, tax, pools.group, instance.demand, left, limit, rest,
+            *self._alike, machine, configuration,
         )  # fmt: skip
         if missing:
             return None
-        demand, rate = instance.demand, instance.price
-        cheapen(*arrays, rate, demand, left, limit, machine, configuration)
+        cheapen(latency, rate, instance.demand, left, limit, machine, configuration)
         seconds = instance.chosen(machine, configuration)
         cost = float((seconds * rate[configuration]).sum())
         return Plan(machine, configuration, float(seconds.max()), cost)
+
+    @cached_property
+    def _alike(self) -> tuple[IntArray, IntArray]:
+        """The machines, those with equal latencies together, and where each kind begins."""
+        latency, kind = self.instance.latency, np.arange(self.instance.machines)
+        if isinstance(latency, WorkLatency):
+            terms = np.column_stack([latency.linear.per_work, latency.linear.fixed])
+            kind = np.unique(terms, axis=0, return_inverse=True)[1].reshape(-1)
+        return np.argsort(kind, kind="stable"), np.append(0, np.bincount(kind).cumsum())
 
     def _by_falling_worst(self, members: IntArray) -> IntArray:
         """Return instances, sorted by falling worst latency of their clusters."""
@@ -265,18 +275,14 @@ class Packer:
             taken[cluster[p]] += count
             free[place] += count
 
-    @property
+    @cached_property
     def _members(self) -> tuple[IntArray, IntArray]:
         """The instances sorted by cluster, then falling work, and the start of each cluster."""
-        if "members" not in self.__dict__:
-            pools, instance = self.program.pools, self.instance
-            arrays = latency_arrays(instance)
-            usual = np.zeros(instance.instances) if len(arrays[0]) else -arrays[1].mean(axis=1)
-            order = np.lexsort((usual, pools.cluster))
-            starts = np.searchsorted(pools.cluster[order], np.arange(len(pools.size) + 1))
-            self.__dict__["members"] = order, starts
-        members: tuple[IntArray, IntArray] = self.__dict__["members"]
-        return members
+        pools, count = self.program.pools, self.instance.instances
+        latency = latency_arrays(self.instance)
+        usual = np.zeros(count) if len(latency.table) else -latency.work.mean(axis=1)
+        order = np.lexsort((usual, pools.cluster))
+        return order, np.searchsorted(pools.cluster[order], np.arange(len(pools.size) + 1))
 
 
 EMPTY = np.zeros((0, 0, 0))
@@ -322,27 +328,25 @@ def _has_room(left: FloatArray, demand: FloatArray) -> bool:
     return fits
 
 
+class Latencies(NamedTuple):
+    """The latencies of a stage: a table, or linear terms, while the others are empty."""
+
+    table: FloatArray  # instances x configurations x machines
+    work: FloatArray
+    per_work: FloatArray
+    fixed: FloatArray
+
+
 @kernel
-def _seconds(
-    table: FloatArray,
-    work: FloatArray,
-    per_work: FloatArray,
-    fixed: FloatArray,
-    i: int,
-    k: int,
-    j: int,
-) -> float:
-    if table.shape[0] > 0:
-        return float(table[i, k, j])
-    return float(fixed[j] + per_work[j] * work[i, k])
+def _seconds(latency: Latencies, i: int, k: int, j: int) -> float:
+    if latency.table.shape[0] > 0:
+        return float(latency.table[i, k, j])
+    return float(latency.fixed[j] + latency.per_work[j] * latency.work[i, k])
 
 
 @kernel
 def place_rest(
-    table: FloatArray,
-    work: FloatArray,
-    per_work: FloatArray,
-    fixed: FloatArray,
+    latency: Latencies,
     rate: FloatArray,
     price: FloatArray,
     group: IntArray,
@@ -350,22 +354,36 @@ def place_rest(
     left: FloatArray,
     limit: float,
     rest: IntArray,
+    alike: IntArray,
+    starts: IntArray,
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place instances ``rest`` at least cost plus resource price; return how many do not fit."""
+    """Place instances ``rest`` at least cost plus resource price; return how many do not fit.
+
+    Machines ``alike[starts[c]:starts[c + 1]]`` have equal latencies.  Rooms only shrink, so that
+    of each kind of machines only the first with room is tried.
+    """
     missing = 0
+    at = np.empty((len(starts) - 1, len(rate)), dtype=np.int64)
+    for c in range(len(at)):
+        at[c] = starts[c]
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1
-        # left[j] stays the room of machine j beside all that is placed
-        for j in range(len(left)):
+        for c in range(len(at)):
             for k in range(len(rate)):
-                seconds = _seconds(table, work, per_work, fixed, i, k, j)
+                while at[c, k] < starts[c + 1] and not _has_room(left[alike[at[c, k]]], demand[k]):
+                    at[c, k] += 1
+                if at[c, k] == starts[c + 1]:
+                    continue
+                j = alike[at[c, k]]
+                seconds = _seconds(latency, i, k, j)
                 # NaN is a choice that cannot run
                 if not seconds <= limit:
                     continue
                 cost = seconds * rate[k] + price[group[j], k]
-                if cost < best and _has_room(left[j], demand[k]):
+                earlier = cost == best and (j < best_j or (j == best_j and k < best_k))
+                if cost < best or earlier:
                     best, best_j, best_k = cost, j, k
         if best_j < 0:
             missing += 1
@@ -377,10 +395,7 @@ def place_rest(
 
 @kernel
 def cheapen(
-    table: FloatArray,
-    work: FloatArray,
-    per_work: FloatArray,
-    fixed: FloatArray,
+    latency: Latencies,
     rate: FloatArray,
     demand: FloatArray,
     left: FloatArray,
@@ -392,18 +407,18 @@ def cheapen(
     for i in range(len(machine)):
         j, now = machine[i], configuration[i]
         left[j] += demand[now]  # its own room counts as free while it chooses
-        best, chosen = _seconds(table, work, per_work, fixed, i, now, j) * rate[now], now
+        best, chosen = _seconds(latency, i, now, j) * rate[now], now
         for k in range(len(rate)):
-            seconds = _seconds(table, work, per_work, fixed, i, k, j)
+            seconds = _seconds(latency, i, k, j)
             if seconds <= limit and seconds * rate[k] < best and _has_room(left[j], demand[k]):
                 best, chosen = seconds * rate[k], k
         left[j] -= demand[chosen]
         configuration[i] = chosen
 
 
-def latency_arrays(instance: Stage) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return (table, work, per_work, fixed): a latency table or linear terms, the other empty."""
+def latency_arrays(instance: Stage) -> Latencies:
+    """Return the latencies of a stage as arrays."""
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
-        return EMPTY, terms.work, terms.per_work, terms.fixed
-    return instance.latency, np.zeros((0, 0)), np.zeros(0), np.zeros(0)
+        return Latencies(EMPTY, terms.work, terms.per_work, terms.fixed)
+    return Latencies(instance.latency, np.zeros((0, 0)), np.zeros(0), np.zeros(0))

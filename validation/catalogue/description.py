@@ -6,7 +6,6 @@ methods may be declared later, by the function ``load``, because their imports a
 
 from __future__ import annotations
 
-import inspect
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -24,6 +23,7 @@ from ...core.outcome import Answer
 from ...core.plain import plain_data
 from ...core.run import Run
 from ...core.schema import Instance
+from ...core.signatures import arguments_taken, parameter_names
 from ..judge import (
     Certificate,
     Decision,
@@ -125,9 +125,8 @@ class Problem:
 
         The annotation of its second parameter is the class of certificates, or a union of classes.
         """
-        hints = typing.get_type_hints(function)
-        name = list(inspect.signature(function).parameters)[1]
-        forms = typing.get_args(hints.get(name)) or (hints.get(name, Certificate),)
+        hint = typing.get_type_hints(function).get(parameter_names(function)[1], Certificate)
+        forms = typing.get_args(hint) or (hint,)
         self.certificates = tuple(form for form in forms if form is not type(None))
         return self._declare("certified", function)
 
@@ -382,9 +381,9 @@ class Problem:
     @property
     def model_options(self) -> set[str]:
         """The options of the method ``exact`` that are also parameters of ``build_model``."""
-        taken = inspect.signature(self.formulation.build_model).parameters
         exact = self._solving.get("exact")
-        return set() if exact is None else {name for name in exact.options if name in taken}
+        options = {} if exact is None else exact.options
+        return {*arguments_taken(self.formulation.build_model, options)}
 
     def steps(self, instance: Any) -> tuple[str, ...]:
         """Return the names of the methods that `auto` runs on an instance, the quickest first."""

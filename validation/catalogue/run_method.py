@@ -10,6 +10,7 @@ from ...core.faults import InputError
 from ...core.outcome import Answer
 from ...core.plain import plain_data
 from ...core.run import Run
+from ...core.signatures import arguments_taken, parameter_names
 from ..judge import Decision
 from .declared import author_fault, bound_of, document_of, plain_decision
 from .method import GIVEN, DeclaredProblem, Method
@@ -88,12 +89,12 @@ def _answer(
         "solve": partial(_solve_part, problem, run),
         "problem": problem,
     }
-    named = list(inspect.signature(method.function).parameters)
-    arguments = {name: value for name, value in given.items() if name in named}
+    arguments = arguments_taken(method.function, given)
     if method.parameters is None:
         arguments |= options
     else:
-        place = next(name for name in named[1:] if name not in GIVEN)
+        _, *named = parameter_names(method.function)
+        place = next(name for name in named if name not in GIVEN)
         arguments[place] = method.parameters(**options)
     try:
         result: Any = method.function(instance, **arguments)

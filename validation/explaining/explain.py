@@ -3,13 +3,13 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from inspect import signature
 from typing import Any, TypeAlias
 
 from ...core.display import HtmlTable, ShortDisplay
 from ...core.faults import input_error
 from ...core.run import Run
 from ...core.schema import Instance
+from ...core.signatures import arguments_taken
 from ...solvers.conflicts import (
     Change,
     Conflict,
@@ -362,6 +362,5 @@ def exact_model(instance: Instance, *, every: bool = False) -> Any:
     size = getattr(entry.formulation, "model_size", None) or entry.function("model_size")
     options = {"every": True} if every else {}
     if size is not None:
-        own = options if "every" in signature(size).parameters else {}
-        refuse_large(size(instance, **own)[1])
+        refuse_large(size(instance, **arguments_taken(size, options))[1])
     return entry.formulation.build_model(instance, **options)

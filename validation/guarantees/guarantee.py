@@ -23,6 +23,7 @@ from ...core.files import document_of, instance_from_document
 from ...core.input_family import NAMED, InputFamily
 from ...core.ratio_claims import holds
 from ...core.schema import Instance
+from ...core.signatures import arguments_taken, parameter_names
 from ...core.workers import Workers
 from ...heuristics.plain import PLAIN_METHODS
 from ..catalogue import Problem, load_module, problem_named, problem_of
@@ -260,13 +261,12 @@ def _method_of(problem: Problem, method: AnyFunction) -> Any:
     if (problem.name, method) in PLAIN_METHODS:
         return PLAIN_METHODS[problem.name, method]
     function = problem.method_named(method).function
-    taken = list(inspect.signature(function).parameters)[1:]
-    if problem.origin == "built-in" or {"solve", "run", "problem"} & {*taken}:
+    taken = {*parameter_names(function)[1:]}
+    if problem.origin == "built-in" or taken & {"solve", "run", "problem"}:
         listed = ", ".join(name for of, name in PLAIN_METHODS if of == problem.name) or "none"
         rule = f"is not stated in plain Python; methods of {problem.name} that are: {listed}"
         raise input_error("method", rule, method)
-    given: dict[str, Any] = {"seed": 0, "time_limit": None}
-    return partial(function, **{key: given[key] for key in given.keys() & taken})
+    return partial(function, **arguments_taken(function, {"seed": 0, "time_limit": None}))
 
 
 def _place_of(function: Any) -> str:

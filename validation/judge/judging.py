@@ -4,7 +4,6 @@
 claim.  The certificate of a model-certified outcome only names a proof.
 """
 
-import inspect
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -16,6 +15,7 @@ from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
 from ...core.gaps import BoundKind, Sense
 from ...core.schema import Count
+from ...core.signatures import arguments_taken
 from ...core.symbolic import is_symbolic
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError
@@ -143,8 +143,7 @@ def proven_bound(
     A proof that is checked faster for a given bound gets it as the parameter ``claim``, and returns
     the claim itself if no smaller value is found.
     """
-    named = {"claim": claim} if "claim" in inspect.signature(certified).parameters else {}
-    proven = certified(instance, certificate, **named)
+    proven = certified(instance, certificate, **arguments_taken(certified, {"claim": claim}))
     if proven is not None and _finite(proven) is None:  # NaN would contradict no claim
         raise ValueError(f"certified returned {proven!r:.80}, which is not a finite number")
     return proven

@@ -21,8 +21,9 @@ import numpy as np
 
 from ...core.files import instance_from_document
 from ...core.run import Run
+from ...core.signatures import arguments_taken
 from ..catalogue import plain_decision, problem_named
-from .function import PICKLED, arguments_taken
+from .function import PICKLED
 from .imports import package_folder
 from .json_lines import serve
 

@@ -7,7 +7,6 @@ function that cannot be pickled is called in this process.
 
 import atexit
 import hashlib
-import inspect
 import io
 import os
 import pickle
@@ -27,6 +26,7 @@ from ...core.outcome import Answer
 from ...core.plain import plain_data
 from ...core.run import Deadline, Run, stop_when_overdue
 from ...core.schema import Instance
+from ...core.signatures import arguments_taken
 from ..catalogue import problem_of
 from .json_lines import Cell
 from .method import CHILD, answer_in
@@ -175,12 +175,3 @@ def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answ
         words = f"{name_of(function)} returned {short_repr(plain)} instead of a decision"
         return Answer(stopped="error", message=words)
     return Answer(decision=plain, stopped=run.stopped)
-
-
-def arguments_taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
-    """Return those of the given arguments that the function has as parameters."""
-    try:
-        parameters = inspect.signature(function).parameters
-    except (TypeError, ValueError):  # a compiled function says nothing of its arguments
-        return {}
-    return {name: value for name, value in given.items() if name in parameters}

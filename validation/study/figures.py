@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import wraps
-from inspect import Parameter, Signature, signature
+from inspect import Parameter
 from numbers import Real
 from pathlib import Path
 from statistics import fmean, median
@@ -14,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 from ...core.faults import Fault, InputError, input_error, near_miss
 from ...core.files import write_text
+from ...core.signatures import keyword, parameters_of, with_signature
 from .charts import PALETTE, SIZE, Axis, Chart, Series, style_axes, write_figure
 from .report_page import (
     MOST_DETAILED,
@@ -45,7 +45,17 @@ def keep_rows(axes: Axes, rows: list[dict[str, Any]]) -> None:
 def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
     """Return the public function of a figure, which draws results on axes and returns the axes."""
 
-    @wraps(draw)
+    given = Parameter.POSITIONAL_OR_KEYWORD
+    first = [Parameter("results", given), Parameter("axes", given, default=None)]
+    looks = {
+        "methods": "Sequence[str] | None",
+        "problem": "str | None",
+        "size": "tuple[float, float] | None",
+        "font": "float | str | None",
+    }
+    named = [keyword(name, kind) for name, kind in looks.items()]
+
+    @with_signature(draw, [*first, *parameters_of(draw)[2:], *named], "Axes")
     def draw_figure(
         results: Source,
         axes: Axes | None = None,
@@ -70,25 +80,7 @@ def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
             keep_rows(axes, draw(axes, instances, *args, **options))
         return axes
 
-    draw_figure.__signature__ = _signature(draw)  # type: ignore[attr-defined]
     return draw_figure
-
-
-def _signature(draw: Callable[..., Any]) -> Signature:
-    """Return the signature that `help`, notebooks and the reference show for a figure."""
-    given, own = Parameter.POSITIONAL_OR_KEYWORD, list(signature(draw).parameters.values())[2:]
-    looks = {
-        "methods": "Sequence[str] | None",
-        "problem": "str | None",
-        "size": "tuple[float, float] | None",
-        "font": "float | str | None",
-    }
-    named = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for name, kind in looks.items()
-    ]
-    first = [Parameter("results", given), Parameter("axes", given, default=None)]
-    return Signature([*first, *own, *named], return_annotation="Axes")
 
 
 def _refuse_look(size: Any, font: Any) -> None:

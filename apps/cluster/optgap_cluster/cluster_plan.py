@@ -324,10 +324,8 @@ def with_own_claims(verdict: Check, instance: Consolidation, document: Mapping[s
 def after_steps(instance: Consolidation, plan: WavePlan) -> IntArray:
     """Return the machine of each item after the steps of a plan, as an array; -1 for none."""
     machine = instance.home.copy()
-    number = {item.name: i for i, item in enumerate(instance.items)}
-    place = {site.name: j for j, site in enumerate(instance.sites)}
     for step in plan.steps:
-        machine[number[step.item]] = place[step.target]
+        machine[instance.item_numbers[step.item]] = instance.site_numbers[step.target]
     return machine
 
 

@@ -84,7 +84,7 @@ def _high_node_utilization(
 ) -> Iterator[IntArray]:
     usable, offered, running = arrays.usable, instance.offered, state.machine[state.machine >= 0]
     used = np.bincount(running, minlength=len(usable)) > 0
-    low = used & (_shares(usable - state.room, usable) < THRESHOLD).all(axis=1) & ~offered
+    low = used & (shares(usable - state.room, usable) < THRESHOLD).all(axis=1) & ~offered
     pods = pods[low[state.machine[pods]]]
     yield pods[_fits_on(~low & ~offered, arrays, state, pods)]
 
@@ -110,8 +110,8 @@ def _scale_down_bin_pack(
 ) -> Iterator[IntArray]:
     homes, leaving = state.machine[pods], np.zeros_like(arrays.has)
     np.add.at(leaving, homes, arrays.exact[pods])
-    goes = _shares(leaving, arrays.has).sum(axis=1)
-    stays = _shares(state.taken - leaving, arrays.has).sum(axis=1)
+    goes = shares(leaving, arrays.has).sum(axis=1)
+    stays = shares(state.taken - leaving, arrays.has).sum(axis=1)
     score = np.divide(stays, goes, out=np.where(stays > 0, np.inf, 0.0), where=goes > 0)
     many = np.bincount(homes, minlength=len(score))
     cpu, memory = arrays.exact[pods, 0], arrays.exact[pods, -1]
@@ -127,8 +127,8 @@ def _lowest_cost_first(
     yield from np.array_split(pods[order], _BATCHES)
 
 
-def _shares(requested: IntArray, capacity: IntArray) -> FloatArray:
-    """Return the shares that are requested; those of absent resources are 0."""
+def shares(requested: IntArray, capacity: IntArray) -> FloatArray:
+    """Return the shares of capacities that are requested; those of absent resources are 0."""
     return np.divide(requested, capacity, out=np.zeros(capacity.shape), where=capacity > 0)
 
 

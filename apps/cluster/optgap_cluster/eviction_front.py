@@ -75,10 +75,7 @@ def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[Int
 
 def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
     """Yield plans with ever fewer freed machines; the costliest to empty are used again first."""
-    plan = machine.copy()
-    cost = np.zeros(len(instance.sites), dtype=np.int64)
-    running = instance.home >= 0
-    np.add.at(cost, instance.home[running], instance.cost[running])
+    plan, cost = machine.copy(), instance.cost_to_empty
     freed = np.flatnonzero(instance.occupied & ~instance.in_use(plan))
     freed = freed[np.argsort(-cost[freed] / np.maximum(1, instance.price[freed]), kind="stable")]
     step, back = -(-len(freed) // _STEPS), 0

@@ -5,12 +5,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any
 from urllib.request import Request, urlopen
 
 import typer
@@ -20,8 +19,7 @@ from optgap.commands import (
     NOTHING,
     VIOLATIONS,
     emit,
-    refuse_overwriting,
-    refuse_unwritable,
+    refuse_outputs,
     say,
 )
 from optgap.faults import InputError, input_error, printable, repeated_names
@@ -41,6 +39,7 @@ from .fleet import (
     show,
     total_of,
 )
+from .options import FleetOptions
 
 # The stored runs: database, changes since the last run, Prometheus text.
 
@@ -179,46 +178,29 @@ def exceeded(reports: Sequence[ClusterReport], limits: Sequence[str]) -> Iterato
 # The command.
 
 
-@dataclass(frozen=True)
-class FleetOptions:
-    """The options of the command `fleet`."""
-
-    action: Literal["report", "watch"]
-    dumps: Sequence[Path]
-    reading: Mapping[str, Any]  # keywords of `read_task`
-    time_limit: float
-    page: Path | None
-    database: Path
-    metrics: Path | None
-    executor: str | None
-    workers: int | None
-    names: Sequence[str]
-    fail_if: Sequence[str]
-    push: str | None
-
-
-def run_fleet(options: FleetOptions, json: bool) -> None:
-    """Report on each cluster; with a database also record the run and print the changes."""
-    written = [options.page, options.metrics]
+def run_fleet(action: str, dumps: Sequence[Path], options: FleetOptions) -> None:
+    """Report on each cluster; `watch` also records the run and prints the changes."""
+    limits, recorded = options.fail_if or (), action == "watch"
     blank = ClusterReport("", 0, (), [FleetRow("today", 0, None, 0)], None, None, "nodes")
-    list(exceeded([blank], options.fail_if))  # refuses unknown metrics before the work
-    for path in written:
-        refuse_unwritable(path)
-    refuse_overwriting(written, list(options.dumps))
-    if options.action == "watch":
-        refuse_unwritable(options.database)
+    list(exceeded([blank], limits))  # refuses unknown metrics before the work
+    refuse_outputs([options.page, options.metrics], dumps)
+    if recorded:
+        refuse_outputs([options.database])
         if options.database.exists():  # refused before the work if it is not a database
             with open_records(options.database):
                 pass
     failed: dict[str, InputError] = {}
-    with TemporaryDirectory() as folder, workers(options.executor, options.workers) as hands:
-        tasks = _tasks(options, Path(folder), failed)
+    with (
+        TemporaryDirectory() as folder,
+        workers(options.place.executor, options.place.workers) as hands,
+    ):
+        tasks = _tasks(dumps, options, Path(folder), failed)
         here = (timed_report(None, task) for task in tasks)
         made = list(here if hands is None else made_by_workers(tasks, hands))
     reports = [report for report, _ in made]
     total = [total_of(reports)] if len(reports) > 1 else []
     news = []
-    if options.action == "watch":
+    if recorded:
         for report, seconds in made:
             news.append(list(changes(record(options.database, report, seconds), report)))
     text = metrics(made, failed=failed)
@@ -235,9 +217,9 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     if options.page is not None:
         shown = [*news, *([()] if news and total else [])]
         write_text(options.page, page([*reports, *total], shown, why))
-    above = list(exceeded(reports, options.fail_if))
+    above = list(exceeded(reports, limits))
     code = VIOLATIONS if above else NOTHING if failed else DONE
-    if json:
+    if options.json:
         documents = [report.as_document() for report in reports]
         for document, changed in zip(documents, news, strict=False):
             document["changes"] = changed
@@ -260,20 +242,27 @@ def _show_all(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]]) -
 
 
 def _tasks(
-    options: FleetOptions, folder: Path, failed: dict[str, InputError]
+    dumps: Sequence[Path], options: FleetOptions, folder: Path, failed: dict[str, InputError]
 ) -> Iterator[FleetTask]:
     """Yield the tasks of all clusters that can be read; add the others to ``failed``."""
-    names = options.names or (cluster_names(options.dumps) if options.dumps else ["cluster"])
-    dumps = options.dumps or [folder]
-    if len(names) != len(dumps) or len({*names}) < len(names):
-        raise input_error("--name", f"must be given once for each of {len(dumps)} clusters", names)
-    for dump, name in zip(dumps, names, strict=True):
+    names = options.names or (cluster_names(dumps) if dumps else ["cluster"])
+    sources = dumps or [folder]
+    if len(names) != len(sources) or len({*names}) < len(names):
+        rule = f"must be given once for each of {len(sources)} clusters"
+        raise input_error("--name", rule, names)
+    reading: dict[str, Any] = {
+        "prices": options.prices,
+        "offers": options.offers,
+        "eviction_price": options.eviction_price,
+        "seed": options.seed,
+    }
+    for dump, name in zip(sources, names, strict=True):
         try:
-            if not options.dumps:
+            if not dumps:
                 read_present_cluster(folder, options.time_limit)
-            yield read_task([dump], name, options.time_limit, **options.reading)
+            yield read_task([dump], name, options.time_limit, **reading)
         except InputError as error:
-            place = str(dump) if options.dumps else error.subject
+            place = str(dump) if dumps else error.subject
             failed[name] = InputError(place, error.faults)
 
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import typer
 
 import optgap
-from optgap.commands import emit, refuse_overwriting, refuse_unwritable, say
+from optgap.commands import emit, refuse_outputs, say
 from optgap.consolidation import Imported, read_packing, read_roadef, read_trace
 from optgap.faults import input_error, near_miss, printable, quantity
 from optgap.files import document_of
 
-from .kubernetes import Filters, read_cluster
+from .kubernetes import read_cluster
+from .options import ClusterOptions
 from .rollout import empty_machines
 
 KINDS = ("kubernetes", "openb", "roadef", "vbp")
@@ -22,14 +22,13 @@ def import_cluster(
     kind: str,
     sources: Sequence[Path],
     name: str | None,
-    how: dict[str, Any],
+    options: ClusterOptions,
     output: Path | None,
     json: bool,
 ) -> None:
     """Make an instance from another program's file; list on stderr what it does not model."""
-    refuse_unwritable(output)
-    refuse_overwriting([output], [path for path in sources if str(path) != "-"])
-    imported = _import(kind, sources, name or kind, how)
+    refuse_outputs([output], [path for path in sources if str(path) != "-"])
+    imported = _import(kind, sources, name or kind, options)
     for warning in imported.warnings:
         typer.echo(printable(f"note: {warning}"), err=True)
     instance = imported.instance
@@ -56,11 +55,11 @@ def import_cluster(
     say(f"next: optgap compare {output}, or optgap solve {output} -o plan.json")
 
 
-def _import(kind: str, sources: Sequence[Path], name: str, how: dict[str, Any]) -> Imported:
+def _import(kind: str, sources: Sequence[Path], name: str, options: ClusterOptions) -> Imported:
     if kind not in KINDS:
         raise input_error("KIND", f"is not a source format {near_miss(kind, KINDS)}", kind)
     if kind == "kubernetes":
-        return read_cluster(sources, name=name, **{**how, "filters": Filters(*how["filters"])})
+        return read_cluster(sources, name=name, **vars(options))
     if kind == "vbp":
         if len(sources) != 1:
             raise input_error("SOURCE", "vbp takes one file", len(sources))

@@ -11,8 +11,7 @@ from optgap.commands import (
     NOTHING,
     VIOLATIONS,
     emit,
-    refuse_overwriting,
-    refuse_unwritable,
+    refuse_outputs,
     say,
     say_notes,
 )
@@ -26,30 +25,15 @@ from . import plan_tables
 from .cluster_plan import ClusterPlan, risk_lines
 from .eviction_front import front_point, point_within
 from .kubectl import script
+from .options import PlanOptions
 from .plan_page import plan_page
 from .plan_tables import creation_lines, empty_line, incomplete_lines
 from .rebase import rebased
-from .rollout import EvictionOrder, Order, Replay, Scoring, Without, WithoutPins
+from .rollout import Replay, Without, WithoutPins
 
 _SIMULATION, _SEARCH = 5.0, 60.0  # default time limits in seconds
 Least = tuple[float | None, str | None]
 _BY_OWNERS = ("kubectl", "sh", "json")  # formats of which the steps name owners, not pods
-
-
-class PlanOptions(NamedTuple):
-    """The options of the command `plan`."""
-
-    order: Order | None
-    simulate: Scoring | None
-    text: str
-    free_more: float | None
-    no_pins: EvictionOrder | None = None
-    time_limit: float | None = None
-    front: float | None = None
-    stop_after: int | None = None
-    take: str | None = None
-    output: Path | None = None
-    rebase: float | None = None
 
 
 class Studies(NamedTuple):
@@ -62,13 +46,9 @@ class Studies(NamedTuple):
     least: Least  # the bound on the objective of the front, and the bound's kind
 
 
-def show_plan(
-    source: str, solution: Path, options: PlanOptions, page: Path | None, json: bool
-) -> None:
+def show_plan(source: str, solution: Path, options: PlanOptions, json: bool) -> None:
     """Print the waves of moves to a solution, the freed machines, and why other machines stay."""
-    for path in (page, options.output):
-        refuse_unwritable(path)
-    refuse_overwriting([page, options.output], [Path(source), solution])
+    refuse_outputs([options.page, options.output], [source, solution])
     if options.take is None and options.rebase is None and options.output is not None:
         raise input_error("--output", "needs --take or --rebase")
     if options.take is not None and options.front is None:
@@ -76,7 +56,7 @@ def show_plan(
     how: dict[str, Any] = {
         "order": options.order,
         "most_moves": 0 if options.text in _BY_OWNERS else None,  # 0: no stops
-        "judges_claims": page is not None,  # a page shows which claims are proven
+        "judges_claims": options.page is not None,  # a page shows which claims are proven
         "stop_after": options.stop_after,
         "may_be_partial": options.text in _BY_OWNERS,
     }
@@ -102,9 +82,9 @@ def show_plan(
     say_notes(plan.instance)
     for note in waves.notes[len(plan.instance.notes or ()) :]:
         typer.echo(printable(f"note: {note}"), err=True)
-    if page is not None:
-        write_text(page, plan_page(plan, studies.replay, front, least))
-        typer.echo(printable(f"wrote {page}"), err=True)
+    if options.page is not None:
+        write_text(options.page, plan_page(plan, studies.replay, front, least))
+        typer.echo(printable(f"wrote {options.page}"), err=True)
     if json:
         emit({**_document(plan, studies), "rebase": owners})
     elif options.text in _BY_OWNERS:
@@ -120,9 +100,8 @@ def _front(plan: ClusterPlan, options: PlanOptions) -> list[dict[str, Any]]:
     for each in () if options.front is None else plan.trade_offs(options.front):
         point = front_point(plan.without_price, each)
         if options.simulate is not None:
-            seconds = _SIMULATION if options.time_limit is None else options.time_limit
             there = ClusterPlan(plan.instance, point["decision"], order=options.order)
-            replay = there.simulate(options.simulate, time_limit=seconds)
+            replay = there.simulate(options.simulate, time_limit=options.time_limit or _SIMULATION)
             point["pins"] = len(replay.pinned) if replay.holds else None
         points.append(point)
     return points
@@ -138,14 +117,11 @@ def _point_within(plan: ClusterPlan, front: list[dict[str, Any]], limit: str) ->
 def _studies(
     plan: ClusterPlan, options: PlanOptions, front: list[dict[str, Any]], least: Least
 ) -> Studies:
-    limit = options.time_limit
     replay = loose = frees = None
     if options.simulate is not None:
-        seconds = _SIMULATION if limit is None else limit
-        replay = plan.simulate(options.simulate, time_limit=seconds)
+        replay = plan.simulate(options.simulate, time_limit=options.time_limit or _SIMULATION)
     if options.no_pins is not None:
-        seconds = _SEARCH if limit is None else limit
-        loose = plan.without_pins(options.no_pins, time_limit=seconds)
+        loose = plan.without_pins(options.no_pins, time_limit=options.time_limit or _SEARCH)
     if options.free_more is not None:
         frees = plan.frees(options.free_more)
     return Studies(replay, loose, frees, front, least)

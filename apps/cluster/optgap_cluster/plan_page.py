@@ -14,6 +14,7 @@ from optgap.problem import FloatArray, IntArray
 from optgap.reports import figure, page_template
 
 from .cluster_plan import ClusterPlan, risk_lines
+from .descheduler import shares
 from .kubernetes import CAPACITY_TYPE
 from .plan_tables import (
     ENDING,
@@ -144,13 +145,7 @@ def _colours(
 
 def _loads(instance: Consolidation, machine: IntArray) -> FloatArray:
     """Return the used share of each resource of each node: nodes x resources."""
-    load = np.zeros(instance.usable.shape)
-    placed = machine >= 0
-    np.add.at(load, machine[placed], instance.demand[placed])
-    share: FloatArray = np.divide(
-        load, instance.usable, out=np.zeros_like(load), where=instance.usable > 0
-    )
-    return share
+    return shares(instance.loads(machine), instance.usable)
 
 
 def _picture(

@@ -25,6 +25,7 @@ from optgap.running import (
 
 from .closed_questions import Stay, why_item_stays, why_node_stays
 from .cluster_plan import order_without_pins, with_own_claims
+from .options import StaysOptions
 from .rollout import why_not_freed
 
 
@@ -62,8 +63,7 @@ def _stays(
     subject = str(solution) if isinstance(solution, (str, Path)) else "solution"
     verdict = with_own_claims(judged(instance, document, subject), instance, document)
     faults = [Fault("solution", str(v)) for v in verdict.violations]
-    node_numbers = {site.name: j for j, site in enumerate(instance.sites)}
-    item_numbers = {item.name: i for i, item in enumerate(instance.items)}
+    node_numbers, item_numbers = instance.site_numbers, instance.item_numbers
     for names, numbers, kind in ((nodes, node_numbers, "node"), (items, item_numbers, "item")):
         faults += [
             Fault.of(kind, f"is not in the instance {near_miss(name, numbers)}", name)
@@ -87,22 +87,20 @@ def _stays(
     ]
 
 
-def show_stays(
-    source: str,
-    solution: Path,
-    nodes: list[str],
-    items: list[str],
-    folder: Path | None,
-    json: bool,
-    **limits: Any,
-) -> None:
+def show_stays(source: str, solution: Path, options: StaysOptions) -> None:
     """Print why nodes and items stay; exit with code 4 if the time limit was too short.
 
     Without names the answers are about all nodes in use.
     """
+    folder, json = options.folder, options.json
     try:
         stays = why_stays(
-            optgap.load(source), solution, nodes=nodes or None, items=items or None, **limits
+            optgap.load(source),
+            solution,
+            nodes=options.node,
+            items=options.item,
+            time_limit=options.time_limit,
+            seed=options.seed,
         )
     except TimeoutError as error:
         emit({"answer": str(error)}) if json else say(str(error))

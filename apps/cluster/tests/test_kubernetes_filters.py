@@ -28,8 +28,8 @@ def cluster() -> list[Any]:
     ("filters", "kept", "fixed"),
     [
         (Filters(), set(), set()),
-        (Filters(nodepools=("web",)), {"n3", "n4"}, {"s3/p3", "s4/p4"}),
-        (Filters(nodepools=("web", "batch")), set(), set()),
+        (Filters(nodepools=["web"]), {"n3", "n4"}, {"s3/p3", "s4/p4"}),
+        (Filters(nodepools=["web", "batch"]), set(), set()),
         (Filters(node_selector=f"{ZONE}=b"), {"n1", "n2"}, {"s1/p1", "s2/p2"}),
         (Filters(node_selector=f"{ZONE} == b"), {"n1", "n2"}, {"s1/p1", "s2/p2"}),
         (Filters(node_selector=f"{ZONE}!=b"), {"n3", "n4"}, {"s3/p3", "s4/p4"}),
@@ -39,8 +39,8 @@ def cluster() -> list[Any]:
             {"n1", "n2"},
             {"s1/p1", "s2/p2"},
         ),
-        (Filters(namespaces=("s1", "s3")), set(), {"s2/p2", "s4/p4"}),
-        (Filters(("web",), "", ("s1",)), {"n3", "n4"}, {"s2/p2", "s3/p3", "s4/p4"}),
+        (Filters(namespaces=["s1", "s3"]), set(), {"s2/p2", "s4/p4"}),
+        (Filters(nodepools=["web"], namespaces=["s1"]), {"n3", "n4"}, {"s2/p2", "s3/p3", "s4/p4"}),
     ],
 )
 def test_what_is_outside_stays(
@@ -57,18 +57,18 @@ def test_what_is_outside_stays(
 
 
 def test_the_room_outside_is_open_as_the_scheduler_may_use_it(tmp_path: Path) -> None:
-    instance = imported(tmp_path, *cluster(), filters=Filters(nodepools=("web",)))
+    instance = imported(tmp_path, *cluster(), filters=Filters(nodepools=["web"]))
     assert optgap.solve(instance, "exact").objective == 2  # both web nodes go
 
 
 @pytest.mark.parametrize(
     ("filters", "fault"),
     [
-        (Filters(nodepools=("wep",)), "--nodepool: no node is in this pool (did you mean 'web'?)"),
-        (Filters(namespaces=("x9",)), "--namespace: no pod is in this namespace"),
+        (Filters(nodepools=["wep"]), "--nodepool: no node is in this pool (did you mean 'web'?)"),
+        (Filters(namespaces=["x9"]), "--namespace: no pod is in this namespace"),
         (Filters(node_selector="zone==a==b"), "--node-selector: must be like zone=a"),
         (Filters(node_selector=f"{ZONE}=zzz"), "--node-selector: selects no node"),
-        (Filters(("web",), f"{ZONE}=b"), "--node-selector: selects no node"),
+        (Filters(nodepools=["web"], node_selector=f"{ZONE}=b"), "--node-selector: selects no node"),
     ],
 )
 def test_a_filter_that_means_nothing_is_a_fault(

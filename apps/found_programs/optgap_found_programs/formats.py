@@ -38,14 +38,10 @@ def judge_in_form(
         )
         raise input_error("--results", rule)
     verdict = judge(task, program, **limits)
-    if form == "openevolve":
-        return metrics(verdict)
-    if form == "skydiscover":
-        return container_document(verdict)
-    if form == "gepa":
-        return [{"instance": row.instance, "score": score} for row, score in _scores(verdict)]
-    assert results is not None
-    return shinka_files(verdict, results)
+    if results is not None:
+        return shinka_files(verdict, results)
+    documents = {"openevolve": metrics, "skydiscover": container_document, "gepa": row_scores}
+    return documents[form](verdict)
 
 
 def metrics(verdict: Judged) -> dict[str, float]:
@@ -169,10 +165,13 @@ def gepa(task: str, **limits: Any) -> tuple[Callable[..., Any], Callable[[], lis
     return evaluate, dataset
 
 
-def _scores(verdict: Judged) -> list[tuple[Any, float]]:
-    """Return each row of a verdict with a score computed from this row alone."""
+def row_scores(verdict: Judged) -> list[dict[str, Any]]:
+    """Return each instance of a verdict with a score computed from its row alone."""
     known = task_named(verdict.task)
     return [
-        (row, known.failed if row.objective is None else framework_score(known, [row]))
+        {
+            "instance": row.instance,
+            "score": known.failed if row.objective is None else framework_score(known, [row]),
+        }
         for row in verdict.rows
     ]

@@ -1,50 +1,44 @@
 """The work of the command `judge`: lists of tasks, folders, verdicts and audits."""
 
 from pathlib import Path
-from typing import Any
 
 import typer
 
-from optgap.commands import DONE, VIOLATIONS, emit, refuse_unwritable, say, say_wrapped, show_table
+from optgap.commands import DONE, VIOLATIONS, emit, refuse_outputs, say, say_wrapped, show_table
 from optgap.faults import input_error
 from optgap.files import write_text
 
 from . import Judged, JudgedRow, judge_in_form, make_folder, task_named, task_names
 from . import judge as judge_program
 from .auditing import DEFAULT_SECONDS, Audit, audit, audit_page
+from .options import JudgeOptions
 
 _SHOWN = 20  # maximum number of printed rows; failed ones come first
 
 
-def report_judgement(
-    given: tuple[str | None, Path | None],
-    tasks: bool,
-    limits: dict[str, Any],
-    target: tuple[str | None, Path | None, Path | None],
-    json: bool,
-) -> None:
+def report_judgement(options: JudgeOptions, name: str | None, program: Path | None) -> None:
     """List the tasks, make a folder, or judge a program."""
-    name, program = given
-    form, results, init = target
-    if tasks:
-        _list(json)
+    if options.tasks:
+        _list(options.json)
         return
     if name is None:
         raise input_error("task", "is missing; --list shows all")
-    if init is not None:
-        files = make_folder(name, init)
-        facts = {"folder": str(init), "files": files}
-        emit(facts) if json else say(f"wrote {', '.join(files)} into {init}")
+    if options.init is not None:
+        files = make_folder(name, options.init)
+        facts = {"folder": str(options.init), "files": files}
+        emit(facts) if options.json else say(f"wrote {', '.join(files)} into {options.init}")
         return
     if program is None:
         raise input_error("program", "is missing: optgap judge TASK PROGRAM")
-    if form is not None:
-        emit(judge_in_form(form, name, program, results, **limits))
+    taken = ("instances", "fresh", "time_limit", "memory", "seed", "score", "isolation", "limits")
+    limits = {key: getattr(options, key) for key in taken}
+    if options.form is not None:
+        emit(judge_in_form(options.form, name, program, options.results, **limits))
         return
-    if results is not None:
+    if options.results is not None:
         raise input_error("--results", "is only valid with --format shinka")
     verdict = judge_program(name, program, **limits)
-    emit(verdict.as_document()) if json else _table(verdict)
+    emit(verdict.as_document()) if options.json else _table(verdict)
     raise typer.Exit(DONE if verdict.correct else VIOLATIONS)
 
 
@@ -83,25 +77,18 @@ def _cells(row: JudgedRow) -> tuple[str, ...]:
     return (row.instance, row.status, *numbers, row.trust or "", gap, f"{row.seconds:.2f}")
 
 
-def audit_evaluator(
-    evaluator: Path | None,
-    names: tuple[str | None, Path | None],
-    time_limit: float | None,
-    report: Path | None,
-    json: bool,
-) -> None:
-    """Audit an evaluator; if ``names`` is one file, this is its seed program, not a task."""
-    if evaluator is None:
+def audit_evaluator(options: JudgeOptions, task: str | None, program: Path | None) -> None:
+    """Audit an evaluator; if ``task`` is a file and alone, this is its seed program."""
+    if options.audit is None:
         raise input_error("--report", "is only valid with --audit")
-    refuse_unwritable(report)
-    task, program = names
+    refuse_outputs([options.report])
     if task is not None and program is None and Path(task).is_file():
         program, task = Path(task), None
-    limit = DEFAULT_SECONDS if time_limit is None else time_limit
-    found = audit(evaluator, program, task=task, time_limit=limit)
-    if report is not None:
-        write_text(report, audit_page(found))
-    emit(found.as_document()) if json else _show(found)
+    limit = DEFAULT_SECONDS if options.time_limit is None else options.time_limit
+    found = audit(options.audit, program, task=task, time_limit=limit)
+    if options.report is not None:
+        write_text(options.report, audit_page(found))
+    emit(found.as_document()) if options.json else _show(found)
     raise typer.Exit(DONE if found.sound else VIOLATIONS)
 
 

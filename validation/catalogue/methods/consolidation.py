@@ -81,8 +81,8 @@ def report_present(instance: Consolidation, run: Run) -> None:
         return
     if instance.rules and not rules_hold(instance.rule_book, home):
         return
-    now = {item.name: item.machine for item in instance.items}
-    run.report(instance.value_of(instance.units_of(home)), decision={"machine": now})
+    now = instance.decision(home)
+    run.report(instance.value_of(instance.units_of(home)), decision=now)
     bound = solvers.volume_bound(instance)
     if bound is not None and bound.units is not None:
         run.report(bound=instance.value_of(bound.units), certificate=bound.certificate)

@@ -1,10 +1,11 @@
 """Import of a `consolidation` instance from ``kubectl get nodes,pods,pdb,pv,pvc,ns -A``."""
 
+from ..options import Filters
 from .cluster import NodePods, Unmodelled, read_cluster
 from .cluster_facts import ClusterFacts, Replacing, facts_of
 from .documents import Dump
 from .instance_parts import Pending, without_its_node
-from .movable_pods import Evictable, Filters
+from .movable_pods import Evictable
 from .price_lists import (
     CAPACITY_LABELS,
     CAPACITY_TYPE,

@@ -13,6 +13,7 @@ import numpy as np
 from optgap.consolidation import Consolidation, Imported
 from optgap.faults import Fault, InputError, agreeing, quantity
 
+from ..options import Filters
 from .cluster_facts import packed_facts
 from .documents import Dump
 from .instance_parts import (
@@ -32,7 +33,6 @@ from .karpenter import limited_offers, nodes_to_keep, with_pools
 from .movable_pods import (
     WEIGHTS,
     Evictable,
-    Filters,
     add_budgets,
     add_filters,
     add_staying,

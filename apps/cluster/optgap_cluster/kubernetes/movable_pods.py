@@ -4,13 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from optgap.consolidation import EvictionRisk
 from optgap.faults import Fault, InputError, agreeing, near_miss, quantity
 
+from ..options import Filters
 from .documents import Dump
 from .records import Budget, KubernetesNode, Pod, PodTerm
 from .scene import HOSTNAME, Scene, of_node, workload
@@ -336,29 +336,17 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], _Test]], ...] = (
 _COMMA = re.compile(r",(?![^(]*\))")  # a comma outside of parentheses
 
 
-@dataclass(frozen=True)
-class Filters:
-    """Filters: pools, a node selector as of kubectl's ``-l``, and namespaces; empty means all.
-
-    A plan may touch only nodes and pods that pass the filters; all others stay, and count as load.
-    """
-
-    nodepools: tuple[str, ...] = ()
-    node_selector: str = ""
-    namespaces: tuple[str, ...] = ()
-
-
 def add_filters(scene: Scene, filters: Filters) -> None:
     """Fix all pods outside the filters; raise an error if a filter is wrong or excludes all."""
     tests, faults = _tests(filters.node_selector)
     nodes = scene.nodes[: scene.real]
     pools = {pool for node in nodes for pool in pools_of(node)}
-    for pool in filters.nodepools:
+    for pool in filters.nodepools or ():
         if pool not in pools:
             rule = f"no node is in this pool {near_miss(pool, pools)}"
             faults.append(Fault.of("--nodepool", rule, pool))
     spaces = {pod.metadata.namespace for pod in scene.pods}
-    for space in filters.namespaces:
+    for space in filters.namespaces or ():
         if space not in spaces:
             rule = f"no pod is in this namespace {near_miss(space, spaces)}"
             faults.append(Fault.of("--namespace", rule, space))

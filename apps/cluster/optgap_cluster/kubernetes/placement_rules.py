@@ -1,6 +1,6 @@
 """Rules between pods: required affinity and anti-affinity, spreading, host ports, volumes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from .documents import Dump
 from .records import KubernetesNode, Pod, PodTerm, SpreadConstraint, Volume
@@ -125,11 +125,7 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
 
 def _add_host_port_rules(scene: Scene) -> None:
     """Add rules: pods with the same host port are on different nodes."""
-    wanted: dict[tuple[str, int], dict[str, list[int]]] = {}
-    for i, pod in enumerate(scene.pods):
-        for protocol, number, address in host_ports(pod):
-            wanted.setdefault((protocol, number), {}).setdefault(address, []).append(i)
-    for (protocol, number), by_address in sorted(wanted.items()):
+    for (protocol, number), by_address in sorted(pods_by_port(scene.pods).items()):
         anywhere = by_address.pop("", [])
         for address, pods in sorted(by_address.items()) or [("", [])]:
             together = sorted({*anywhere, *pods})
@@ -141,7 +137,16 @@ def _add_host_port_rules(scene: Scene) -> None:
                 scene.rule("apart", items, source, level="machine", at_most=1)
 
 
-def host_ports(pod: Pod) -> set[tuple[str, int, str]]:
+def pods_by_port(pods: Sequence[Pod]) -> dict[tuple[str, int], dict[str, list[int]]]:
+    """Return the numbers of the pods that want a host port, by protocol and number, and address."""
+    wanted: dict[tuple[str, int], dict[str, list[int]]] = {}
+    for i, pod in enumerate(pods):
+        for protocol, number, address in _host_ports(pod):
+            wanted.setdefault((protocol, number), {}).setdefault(address, []).append(i)
+    return wanted
+
+
+def _host_ports(pod: Pod) -> set[tuple[str, int, str]]:
     """Return protocol, number and address ("" for any) of the host ports of a pod.
 
     The ports of sidecars count, too: init containers that run as long as the pod.

@@ -1,7 +1,7 @@
 """Kubernetes' quantities, such as ``250m``, ``1.5Gi``, ``12e6`` or ``1E``, as fractions."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
@@ -114,20 +114,19 @@ def is_owner(kind: str, name: str) -> bool:
     return len(kind) <= _LONGEST_LABEL and bool(_KINDS.fullmatch(kind)) and is_subdomain(name)
 
 
-def _label(name: str) -> str:
-    if not is_label(name):
-        raise ValueError(_LABEL_RULE)
-    return name
+def _names(is_allowed: Callable[[str], bool], rule: str) -> AfterValidator:
+    """Return the validator of names that a test allows."""
+
+    def checked(name: str) -> str:
+        if not is_allowed(name):
+            raise ValueError(rule)
+        return name
+
+    return AfterValidator(checked)
 
 
-def _subdomain(name: str) -> str:
-    if not is_subdomain(name):
-        raise ValueError(_SUBDOMAIN_RULE)
-    return name
-
-
-Label = Annotated[str, AfterValidator(_label)]
-Subdomain = Annotated[str, AfterValidator(_subdomain)]
+Label = Annotated[str, _names(is_label, _LABEL_RULE)]
+Subdomain = Annotated[str, _names(is_subdomain, _SUBDOMAIN_RULE)]
 
 
 def node_name_faults(names: Iterable[str]) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from optgap.problem import BoolArray, IntArray
 
-from .placement_rules import host_ports
+from .placement_rules import pods_by_port
 from .records import LabelSelector, Pod, PodTerm, SpreadConstraint
 from .scene import HOSTNAME, Scene, constraint_key
 from .selectors import admits, avoids_taints, narrowed
@@ -204,11 +204,7 @@ class TermBuilder:
             self.near[i] += (counter, weight)
 
     def _host_ports(self) -> None:
-        wanted: dict[tuple[str, int], dict[str, list[int]]] = {}
-        for i, pod in enumerate(self.pods):
-            for protocol, number, address in host_ports(pod):
-                wanted.setdefault((protocol, number), {}).setdefault(address, []).append(i)
-        for port, by_address in wanted.items():
+        for port, by_address in pods_by_port(self.pods).items():
             counters = {
                 address: self._counter(("port", port, address), "", pods)
                 for address, pods in by_address.items()

@@ -2,7 +2,6 @@
 
 from json import dumps
 from pathlib import Path
-from typing import Any
 
 import jinja2
 import typer
@@ -12,22 +11,21 @@ from optgap.commands import (
     INFEASIBLE,
     NOTHING,
     emit,
-    refuse_overwriting,
-    refuse_unwritable,
+    refuse_outputs,
 )
 from optgap.faults import printable
 from optgap.files import write_text
 
+from ..options import PlaceOptions
 from .placement import place
 
 
 def show_placement(
-    pod: Path, clusters: list[Path], options: dict[str, Any], output: Path | None, json: bool
+    pod: Path, clusters: list[Path], options: PlaceOptions, output: Path | None, json: bool
 ) -> None:
     """Print where the pods of an object would be placed; end with the exit code."""
-    refuse_unwritable(output)
-    refuse_overwriting([output], [pod, *clusters])
-    placement = place(pod, clusters, **options)
+    refuse_outputs([output], [pod, *clusters])
+    placement = place(pod, clusters, **vars(options))
     if output is not None:
         write_text(output, dumps(placement.document, indent=1))
     if json:

@@ -17,8 +17,7 @@ from .wave_state import WavePlan
 
 def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
     """Return a mask of the nodes that are open when a plan starts, including created ones."""
-    number = {site.name: j for j, site in enumerate(instance.sites)}
-    open_: BoolArray = ~instance.offered
+    number, open_ = instance.site_numbers, ~instance.offered
     open_[[number[move.target] for move in plan.steps]] = True
     open_[[number[name] for name in plan.cordoned]] = False
     return open_
@@ -40,7 +39,7 @@ def _closed_nodes_for(arrays: SchedulerArrays, open_: BoolArray, i: int) -> Bool
 def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
     """Return the names of the moving pods of a plan that may return to a closed node."""
     moving = {move.item for move in plan.steps}
-    pods = [i for i, item in enumerate(instance.items) if item.name in moving]
+    pods = sorted(instance.item_numbers[name] for name in moving)
     if not any(instance.items[i].tolerates_cordon for i in pods):
         return ()
     open_ = open_at_first(instance, plan)

@@ -79,9 +79,7 @@ class _Cluster:
         moving = np.flatnonzero(after != instance.home).tolist()
         self.target = {i: int(after[i]) for i in moving}
         self.origin = {i: int(instance.home[i]) for i in moving}
-        self.load = np.zeros_like(instance.usable)
-        running = instance.home >= 0
-        np.add.at(self.load, instance.home[running], instance.demand[running])
+        self.load = instance.loads(instance.home)
         self.coming = np.zeros_like(self.load)
         self.into: dict[int, set[int]] = defaultdict(set)
         self.out_of: dict[int, set[int]] = defaultdict(set)

@@ -246,8 +246,7 @@ class _Replayed:
 
     def __init__(self, instance: Consolidation, plan: WavePlan, scoring: Scoring) -> None:
         self.instance, self.plan, self.scoring = instance, plan, scoring
-        self.item = {item.name: i for i, item in enumerate(instance.items)}
-        self.site = {site.name: j for j, site in enumerate(instance.sites)}
+        self.item, self.site = instance.item_numbers, instance.site_numbers
         self.names = list(self.site)
         self.pod_names = pod_names(instance)
         self.arrays = scheduler_arrays(instance, scoring)

@@ -81,8 +81,7 @@ class SetSearch:
 
     def affordable(self, freed: IntArray) -> bool:
         """Return whether the moves off some machines are within the migration budget."""
-        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
-        return cost <= self.instance.budget
+        return -self.gain(freed)[1] <= self.instance.budget
 
     def gain(self, freed: IntArray) -> tuple[int, int]:
         """Return the sort key of a set: (savings, minus the cost of moves); larger is better."""
@@ -190,9 +189,8 @@ class SetSearch:
     def _features(self) -> FloatArray:
         """Return machines x features: cost of moves, price, largest pod, capacities and loads."""
         instance, order = self.instance, self.order
-        cost, load = self._cost_by_machine(), np.zeros(instance.usable.shape)
+        cost, load = instance.cost_to_empty, instance.loads(instance.home)
         running = instance.home >= 0
-        np.add.at(load, instance.home[running], instance.demand[running])
         total = instance.usable[order].sum(axis=0).clip(1)
         scarce = np.argsort(-load[order].sum(axis=0) / total, kind="stable")[:2]
         share, largest = load_shares(instance), np.zeros(len(instance.sites))
@@ -202,11 +200,6 @@ class SetSearch:
         table = np.array(columns, dtype=np.float64).T
         scaled: FloatArray = table / np.abs(table).mean(axis=0).clip(1e-9)
         return scaled
-
-    def _cost_by_machine(self) -> IntArray:
-        cost, home = np.zeros(len(self.instance.sites), dtype=np.int64), self.instance.home
-        np.add.at(cost, home[home >= 0], self.instance.cost[home >= 0])
-        return cost
 
     def harden(self, freed: IntArray, otherwise: IntArray) -> IntArray:
         """Return a set near ``freed`` that many seeds do not refute, if better than ``otherwise``.

@@ -124,13 +124,10 @@ class WaveState:
         self.book = instance.rule_book
         self.machine = instance.home.copy()
         self.counts = counts_of(self.book, self.machine)
-        self.load = np.zeros_like(instance.usable)
-        running = self.machine >= 0
-        np.add.at(self.load, self.machine[running], instance.demand[running])
+        self.load = instance.loads(instance.home)
         self.left = set(np.flatnonzero(target != instance.home).tolist())
-        before = np.bincount(self.machine[running], minlength=len(self.load)) > 0
         after = np.bincount(target, minlength=len(self.load)) > 0
-        self.emptied = np.flatnonzero(before & ~after).tolist()
+        self.emptied = np.flatnonzero(instance.occupied & ~after).tolist()
         self.waves: list[Wave] = []
         self.detours, self.made, self.spent, self.lenient = 0, 0, 0, 0
         self.most_moves = most_moves
@@ -140,11 +137,10 @@ class WaveState:
         self.parking: set[int] = set()
         self.budgets: dict[int, list[int]] = {}
         self.limits: list[int] = []
-        number = {item.name: i for i, item in enumerate(instance.items)}
         for rule in instance.rules or ():
             if rule.kind == "at_once":
-                for name in rule.items:
-                    self.budgets.setdefault(number[name], []).append(len(self.limits))
+                for i in map(instance.item_numbers.__getitem__, rule.items):
+                    self.budgets.setdefault(i, []).append(len(self.limits))
                 self.limits.append(rule.most)
 
     def moves_by_rank(self) -> list[int]:

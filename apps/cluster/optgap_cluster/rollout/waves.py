@@ -72,7 +72,7 @@ def _with_one_target(instance: Consolidation, waves: list[Wave]) -> Iterator[Wav
 
     The order of moves changes only where no rule is judged move by move.
     """
-    book, number = instance.rule_book, {item.name: i for i, item in enumerate(instance.items)}
+    book, number = instance.rule_book, instance.item_numbers
     for wave in waves:
         moving = [number[move.item] for move in wave.moves]
         rules = np.concatenate([book.rule[book.start[i] : book.start[i + 1]] for i in moving])
@@ -89,9 +89,8 @@ def _saving(instance: Consolidation, machine: IntArray) -> float | None:
     if any(site.price is None for site in instance.sites):
         return None
     price = np.array([site.price for site in instance.sites], dtype=float)
-    before = np.bincount(instance.home[instance.home >= 0], minlength=len(price)) > 0
-    after = np.bincount(machine[machine >= 0], minlength=len(price)) > 0
-    return round(float(price[before | instance.kept].sum() - price[after | instance.kept].sum()), 9)
+    now, then = instance.in_use(instance.home), instance.in_use(machine)
+    return round(float(price[now].sum() - price[then].sum()), 9)
 
 
 class _WaveSearch(WaveState):
@@ -199,9 +198,8 @@ class _WaveSearch(WaveState):
 
     def follow(self, names: list[str]) -> None:
         """Make waves of the named moves, in the given order."""
-        number = {item.name: i for i, item in enumerate(self.instance.items)}
         moves, at_worst = WaveMoves(), WaveAtWorst(self)
-        for i in (number[name] for name in names):
+        for i in map(self.instance.item_numbers.__getitem__, names):
             if not self._make_move(i, int(self.target[i]), moves, at_worst):
                 self.close(moves)
                 moves, at_worst = WaveMoves(), WaveAtWorst(self)
@@ -219,8 +217,7 @@ def up_to_the_last_gain(
     It ends in an assignment that places all items and keeps all rules.
     """
     end = instance.numbers(decision)
-    item = {each.name: i for i, each in enumerate(instance.items)}
-    site = {each.name: j for j, each in enumerate(instance.sites)}
+    item, site = instance.item_numbers, instance.site_numbers
     book, machine = instance.rule_book, instance.home.copy()
     if instance.units_of(machine) <= instance.units_of(end) and _holds(instance, book, machine):
         return _plan_of_waves(plan, ())
@@ -269,8 +266,7 @@ def first_waves(
     machines that stay in use are omitted if the other moves are possible without them.  If no wave
     frees a machine, the plan is empty.
     """
-    item = {each.name: i for i, each in enumerate(instance.items)}
-    site = {each.name: j for j, each in enumerate(instance.sites)}
+    item, site = instance.item_numbers, instance.site_numbers
     machine, count = instance.home.copy(), 0
     end: IntArray = machine.copy()
     for number, wave in enumerate(plan.waves[:most], start=1):

@@ -12,15 +12,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from optgap.faults import check_range, input_error
 from optgap.processes import Contained
+from optgap.reports import page_template
 
 from .. import judge
 from .probes import PROBES, EvaluatorProbe, Rule, probe_program
@@ -259,7 +257,6 @@ def _headroom(task: str, path: Path) -> Headroom:
     )
 
 
-_TEMPLATE = "audit.html.j2"
 CLASSES = {
     "forged metrics": "The program reports its own score, or changes the code or the numbers that "
     "the score is computed from.",
@@ -278,11 +275,10 @@ def audit_page(audit: Audit) -> str:
 
     All names and numbers are escaped.
     """
-    text = files(__package__).joinpath(_TEMPLATE).read_text(encoding="utf-8")
-    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     groups = [
         (kind, CLASSES[kind], list(rows))
         for kind, rows in groupby(audit.probes, key=lambda result: result.kind)
     ]
     broken = sum(not result.held for result in audit.probes)
-    return environment.from_string(text).render(audit=audit, groups=groups, broken=broken)
+    page = page_template(__package__, "audit.html.j2")
+    return page.render(audit=audit, groups=groups, broken=broken)
