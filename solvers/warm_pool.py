@@ -291,8 +291,8 @@ def impossible(instance: WarmPool) -> Answer | None:
 def cheap_bound(instance: WarmPool) -> CertifiedBound:
     """Return a quick certified bound: the optimum if the number of short ticks is unlimited."""
     if instance.max_short is None:
-        least = in_money(instance, least_cost(Ticks.of(instance)))
-        return CertifiedBound(least, {"kind": "price", "price": 0.0})
+        value = in_money(instance, least_cost(Ticks.of(instance)))
+        return CertifiedBound(value, {"kind": "price", "price": 0.0})
     found = inevitable(instance)
     if instance.max_short == found and instance.configure_cost == 0:
         value = in_money(instance, cost_of(instance, envelope(instance)))
