@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.outcome import Answer, refuse_if
+from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.adaptive_config import (
     AdaptiveConfig,
@@ -47,7 +47,6 @@ _SAMPLES = 82  # number of samples, by Proposition 3.1 with p = 0.99 and g = 1/1
 _LESS = 1e-12  # the relative decrease by which a plan must be better
 
 
-@refuse_if(impossible)
 def adapt(
     instance: AdaptiveConfig,
     run: Run,
@@ -57,6 +56,9 @@ def adapt(
     ] = "exhaustive",
 ) -> Answer:
     """Tune periodically: at each moment, adopt the best simulated plan for the known jobs."""
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
     if instance.tuning is None:
         return Answer(message="this method needs an instance with `tuning`")
     tuner = _Tuner(instance, run, search)
@@ -208,9 +210,11 @@ def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
     return _answer(instance, run, counts, settings)
 
 
-@refuse_if(impossible)
 def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
     """Keep fixed numbers of containers (default: shares by task seconds), with best settings."""
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
     counts = _static_containers(instance)
     settings = [
         best_setting(group, int(count))
@@ -229,12 +233,14 @@ def static_fair(instance: AdaptiveConfig, run: Run) -> Answer:
     return _static(instance, run, "fair")
 
 
-@refuse_if(impossible)
 def table2(instance: AdaptiveConfig, run: Run) -> Answer:
     """Use the best of a few settings in every group, like the static tuning of Table 2.
 
     These settings have equal shares or shares by waiting work, and one policy for all queues.
     """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
     counts = _static_containers(instance)
     settings = []
     for group, count in zip(instance.groups, counts.tolist(), strict=True):
@@ -244,8 +250,10 @@ def table2(instance: AdaptiveConfig, run: Run) -> Answer:
     return _answer(instance, run, counts, settings)
 
 
-@refuse_if(impossible)
 def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
     counts = _static_containers(instance)
     settings = []
     for group, count in zip(instance.groups, counts.tolist(), strict=True):

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.arrays import IntArray
 from ..core.kernels import kernel
-from ..core.outcome import Answer, CertifiedBound, refuse_if
+from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.warm_pool import WarmPool
 from .best_price import FINEST, best_price, in_money, table_answer
@@ -328,13 +328,15 @@ def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
 MOST_CHECKED = 100_000_000  # entries that the checker's own table may have
 
 
-@refuse_if(impossible)
 def dp(instance: WarmPool, run: Run) -> Answer:
     """Return the cheapest plan, and the minimum cost for each limit on short ticks.
 
     The state is the number of configured machines and of short ticks so far.  If only inevitable
     ticks may be short and configuring is free, the envelope is optimal without a table.
     """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
     if instance.max_short == inevitable(instance) and instance.configure_cost == 0:
         return _least_everywhere(instance, run)
     machines = envelope(instance)
