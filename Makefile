@@ -14,7 +14,7 @@ RELEASE_TESTS ?= tests/core tests/formulations/test_algebra.py tests/instances/t
   tests/instances/test_broken_files.py tests/instances/test_broken_by_schema.py \
   tests/optgap/test_api.py tests/optgap/test_cli.py tests/solvers/engines/test_conformance.py \
   tests/solvers/engines/test_engine_truth.py tests/solvers/engines/test_standard_form.py \
-  tests/truth/test_compiled.py tests/truth/test_shipped_proofs.py \
+  tests/truth/test_compiled.py tests/validation/proving/test_shipped_proofs.py \
   tests/validation/judge/test_check.py tests/validation/judge/test_judge.py \
   tests/validation/judge/test_forms.py tests/test_examples.py tests/test_release.py \
   tests/test_without_packages.py
@@ -128,8 +128,8 @@ notebooks: build/docs-env/installed
 
 # The pages as a browser shows them, wide and narrow, light and dark, and what needs Sphinx to be tested.
 pages: .venv/installed-test .venv/installed-docs browser
-	$(BIN)/pytest $(SPREAD) tests/test_pages.py tests/test_links.py tests/test_graded.py tests/test_notebooks.py tests/test_quizzes.py \
-	  tests/test_reference_pages.py tests/test_tables.py
+	$(BIN)/pytest $(SPREAD) $(addprefix tests/docs/,test_pages.py test_links.py test_graded.py test_notebooks.py \
+	  test_quizzes.py test_reference_pages.py test_tables.py)
 
 bench: .venv/installed-bench
 	$(BIN)/python benchmarks/run_all.py

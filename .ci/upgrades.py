@@ -35,7 +35,7 @@ TESTS = (  # where these packages speak: models, engines, kernels, messages of f
     "tests/solvers/engines/test_import_orders.py",
     "tests/solvers/engines/test_standard_form.py",
     "tests/truth/test_compiled.py",
-    "tests/truth/test_shipped_proofs.py",
+    "tests/validation/proving/test_shipped_proofs.py",
 )
 PROOFS = """
 import hashlib, json, tempfile

@@ -22,7 +22,7 @@ from optgap_cluster.kubernetes import read_cluster
 from optgap_cluster.kubernetes.generate import POOLS, generate_dump
 
 _ROOT = Path(__file__).parents[1]
-_JUDGE = _ROOT / "apps" / "cluster" / "tests" / "kubernetes_judge.py"
+_JUDGE = _ROOT / "tests" / "support" / "kubernetes_judge.py"
 _OFFERED = (
     ("m5.large", 0.096, 1.93, 7.0),
     ("m5.xlarge", 0.192, 3.92, 14.5),

@@ -181,9 +181,6 @@ def copy_of_project() -> Path:
     return tree
 
 
-# Which mutants there are.
-
-
 def annotations(module: Path) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Yield where each annotation and type alias of a module begins and ends."""
     for node in ast.walk(ast.parse(module.read_text())):
@@ -213,9 +210,6 @@ def place_in_line(mutant: MutationSpec, tree: Path, seed: int) -> str:
     """Return the key of a random order that changes elsewhere do not change."""
     name = f"{mutant.module_path.relative_to(tree)} {mutant.operator_name} {mutant.occurrence}"
     return hashlib.sha256(f"{seed} {name}".encode()).hexdigest()
-
-
-# Which tests a mutant meets.
 
 
 def named_after(modules: list[Path], tree: Path) -> list[str]:
@@ -297,9 +291,6 @@ def function_at(mutant: MutationSpec) -> str:
         if isinstance(node, ast.FunctionDef) and node.lineno <= mutant.start_pos[0]:
             found = node.name if mutant.start_pos[0] <= (node.end_lineno or 0) else found
     return found
-
-
-# How a mutant is tested.
 
 
 def import_what_is_not_judged() -> None:

@@ -2,6 +2,10 @@
 
 A field is declared as ``Annotated[FloatArray, number_array(ndim=2, above=0, nullable=True)]``.
 In memory ``null`` is NaN.  A sidecar is memory-mapped and never copied.
+
+The types of array fields let a caller pass lists and tables, and the value is an array.  A type
+checker sees a descriptor, whose ``__set__`` types the argument of the class; pydantic sees the type
+of the value.  So ``Placement(latency=[[1.0]], capacity=[1, 1])`` is well typed.
 """
 
 import itertools
@@ -362,12 +366,6 @@ def fault_error(faults: list[tuple[Place, str, object]]) -> ValidationError:
         more = PydanticCustomError("array_more", "{rule}", {"rule": rule})
         details.append(InitErrorDetails(type=more, loc=(), input=None))
     return ValidationError.from_exception_data("array", details)
-
-
-# Types of array fields: a caller may pass lists and tables, and the value is an array.
-#
-# A type checker sees a descriptor, whose ``__set__`` types the argument of the class; pydantic
-# sees the type of the value. ``Placement(latency=[[1.0]], capacity=[1, 1])`` is well typed so.
 
 
 Read = TypeVar("Read", covariant=True)

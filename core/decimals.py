@@ -15,8 +15,10 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor, gcd, isinf, lcm, log10
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .arrays import BoolArray, FloatArray, IntArray
 from .faults import Fault
@@ -124,6 +126,18 @@ def in_short_decimals(values: FloatArray) -> tuple[IntArray, int] | None:
         if (whole / 10**digits == values).all():
             return whole.astype(np.int64), 10**digits
     return None
+
+
+def in_parts(values: FloatArray) -> tuple[NDArray[Any], int]:
+    """Return decimal values as integers in units of 1 / parts, and the number ``parts``."""
+    short = in_short_decimals(values)
+    if short is not None:
+        return short
+    distinct, places = np.unique(values, return_inverse=True)
+    written = [as_written(value) for value in distinct.tolist()]
+    parts = lcm(1, *(amount.denominator for amount in written))
+    whole = np.array([int(each * parts) for each in written], dtype=object)
+    return whole[places.reshape(values.shape)], parts
 
 
 def unit_of(sizes: FloatArray) -> Fraction:

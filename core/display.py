@@ -124,7 +124,8 @@ def _fields_of(record: Any) -> dict[str, Any]:
 
 
 def _has_records(value: Any) -> bool:
-    first = value[0] if isinstance(value, (tuple, list)) and value else None
+    is_list = isinstance(value, Sequence) and not isinstance(value, str)
+    first = value[0] if is_list and value else None
     return isinstance(first, BaseModel) or is_dataclass(first)
 
 
@@ -132,7 +133,7 @@ def describe(value: Any) -> str:
     """Return a short description of a value, such as an array's shape and range."""
     if isinstance(value, np.ndarray):
         return _describe_array(value)
-    if isinstance(value, (tuple, list, dict)):
+    if isinstance(value, (Sequence, dict)) and not isinstance(value, str):
         count = f"{len(value)} {'entry' if len(value) == 1 else 'entries'}"
         first = value[0] if _has_records(value) and not isinstance(value, dict) else None
         in_words = first is not None and "__str__" in vars(type(first))

@@ -175,15 +175,12 @@ def _may_have_extremes(document: Any) -> bool:
             elif issubclass(kind, int):
                 if min(same) < -LARGEST_WHOLE or max(same) > LARGEST_WHOLE:
                     return True
-            elif issubclass(kind, float) and not _are_moderate(same):
-                return True
+            elif issubclass(kind, float) and not (
+                -LARGEST_NUMBER <= min(same) <= max(same) <= LARGEST_NUMBER
+            ):
+                return True  # also for some NaN
         level = below
     return not is_text("".join(text for text in texts if isinstance(text, str)))
-
-
-def _are_moderate(values: list[float]) -> bool:
-    """Return whether all numbers are small enough for computations; a NaN may give false."""
-    return all(-LARGEST_NUMBER <= value <= LARGEST_NUMBER for value in (min(values), max(values)))
 
 
 def _is_array(values: list[Any] | tuple[Any, ...]) -> bool:

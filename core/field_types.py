@@ -76,4 +76,6 @@ def _is_key(annotation: Any) -> bool:
 
 
 def _is_validator(rule: Any) -> bool:
-    return hasattr(rule, "func") and type(rule).__name__ != "AfterValidator"
+    """Return whether an annotation reads a value in its own way."""
+    own = hasattr(rule, "func") or hasattr(rule, "__get_pydantic_core_schema__")
+    return own and type(rule).__name__ != "AfterValidator"

@@ -53,7 +53,8 @@ def _reader(node: dict[str, Any], handler: GetCoreSchemaHandler, is_key: bool) -
         return {**node, "strict": False}
     if kind == "union":
         # A place in brackets is not part of the place that a fault names.
-        return {**node, "choices": [(part, f"({part['type']})") for part in _parts(node)]}
+        parts = (part[0] if isinstance(part, tuple) else part for part in node["choices"])
+        return {**node, "choices": [(part, f"({part['type']})") for part in parts]}
     if kind in ("set", "frozenset"):
         return _before({**node, "strict": False}, _distinct)
     if kind == "enum":
@@ -68,10 +69,6 @@ def _reader(node: dict[str, Any], handler: GetCoreSchemaHandler, is_key: bool) -
     if kind == "int" and is_key:
         return _before(node, _whole_of)
     return node
-
-
-def _parts(node: dict[str, Any]) -> list[dict[str, Any]]:
-    return [part[0] if isinstance(part, tuple) else part for part in node["choices"]]
 
 
 def _before(node: dict[str, Any], function: Callable[[Any], Any]) -> dict[str, Any]:

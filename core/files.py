@@ -22,6 +22,7 @@ from .faults import Fault, InputError, ModerateDocument, input_error
 from .file_types import json_value
 from .json_numbers import ANY_DIGIT, EVERY_DIGIT, LongNumber, may_have_long_numbers
 from .plain import DEEPEST
+from .records import Records
 from .schema import Documented, Instance
 from .short_arrays import restore_lists, share_buffers
 
@@ -83,7 +84,6 @@ def _one_line(path: Path) -> str:
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
-LARGEST_JSON_BYTES = LARGEST_BYTES
 MOST_BOXES = 20_000_000  # lists and objects, which take a hundred bytes each
 _MOST_FAULTS = 20
 _INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
@@ -218,7 +218,7 @@ def read_json(path: Path, most_boxes: int = MOST_BOXES, *, every_digit: bool = F
     """
     subject = str(path)
     hint = '; keep large arrays beside it as {"npy": "file.npy"}'
-    text = read_bytes(path, LARGEST_JSON_BYTES, hint)
+    text = read_bytes(path, LARGEST_BYTES, hint)
     if not text or text.isspace():
         raise InputError(subject, [Fault("(file)", "is empty")])
     boxes = text.count(b"[") + text.count(b"{")
@@ -339,6 +339,8 @@ def _plain(value: Any, path: Path | None, place: str) -> Any:
         return _plain_array(value, path, place)
     if isinstance(value, BaseModel):
         return _plain_fields(value, path, place)
+    if isinstance(value, Records):
+        return _plain_records(value, path, place)
     if isinstance(value, Documented):
         return _plain(value.as_document(), path, place)
     if isinstance(value, (tuple, list)):
@@ -367,6 +369,18 @@ def _plain_array(array: np.ndarray[Any, Any], path: Path | None, place: str) -> 
     if name is None:
         return _with_nulls(array.tolist()) if has_null else array.tolist()
     return {"npy": name, "nan_is_null": True} if has_null else {"npy": name}
+
+
+def _plain_records(records: Records[Any], path: Path | None, place: str) -> Any:
+    table = None if path is None else records.as_table()
+    if path is None or table is None:
+        return _plain(records.as_document(), path, place)
+    from pyarrow.parquet import write_table
+
+    name = f"{path.stem}.{place}.parquet"
+    with replacing(path.with_name(name)) as stream:
+        write_table(table, stream)
+    return {"parquet": name}
 
 
 def _with_nulls(value: Any) -> Any:

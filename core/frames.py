@@ -7,6 +7,7 @@ imported pandas.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 from pathlib import Path
 from types import NoneType
 from typing import Any, TypeAlias, get_args
@@ -44,8 +45,13 @@ def without_frames(
     for key, value in data.items():
         if isinstance(value, dict) and set(value) == {"parquet"} and key in model.model_fields:
             try:
-                as_records = key not in axes and _has_records(model.model_fields[key].annotation)
-                data = {**data, key: _parquet(value["parquet"], folder, as_records)}
+                field = model.model_fields[key]
+                as_records = key not in axes and _has_records(field.annotation)
+                cells = _parquet(value["parquet"], folder, as_records)
+                in_columns = any(hasattr(each, "takes_columns") for each in field.metadata)
+                if isinstance(cells, TableColumns) and not in_columns:
+                    cells = cells.rows()
+                data = {**data, key: cells}
             except ArrayError as error:
                 place = f"{key}.parquet"
                 faults += [
@@ -79,8 +85,24 @@ def without_frames(
     return plain, names.faults
 
 
+@dataclass(frozen=True)
+class TableColumns:
+    """The columns of a table of records, as read from a Parquet file."""
+
+    cells: dict[str, list[Any]]
+
+    def __len__(self) -> int:
+        return len(next(iter(self.cells.values()), ()))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return each row as a record without the missing values."""
+        rows = zip(*self.cells.values(), strict=True)
+        pairs = (zip(self.cells, row, strict=True) for row in rows)
+        return [{key: cell for key, cell in row if cell is not None} for row in pairs]
+
+
 def _parquet(name: Any, folder: Path | None, as_records: bool) -> Any:
-    """Return the table in a Parquet file of a folder, as a list of records if it can be one."""
+    """Return the table in a Parquet file of a folder, as columns of records if it can be that."""
     if not isinstance(name, str):
         raise ArrayError([((), "must be the name of a file", name)])
     path = sidecar_path(folder, name, ())
@@ -112,14 +134,30 @@ def _parquet(name: Any, folder: Path | None, as_records: bool) -> Any:
             as_records &= (ends["min"] or 0) >= -LARGEST and (ends["max"] or 0) <= LARGEST
     stored = (table.schema.pandas_metadata or {}).get("index_columns", ())
     if as_records and not any(isinstance(column, str) for column in stored):
-        rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
-        keys = table.column_names
-        return [{key: c for key, c in zip(keys, row, strict=True) if c is not None} for row in rows]
+        columns = zip(table.column_names, table.columns, strict=True)
+        return TableColumns({key: _cells(column.combine_chunks()) for key, column in columns})
     frame = table.to_pandas()
     for key, column in zip(table.column_names, table.columns, strict=True):
         if pa.types.is_integer(column.type) and column.null_count and key in frame.columns:
             frame[key] = pd.array(column.to_pylist(), dtype="Int64")  # pandas makes it floats
     return frame
+
+
+def _cells(array: Any) -> list[Any]:
+    """Return the cells of an Arrow array; objects and lists of equal lengths are made at once."""
+    import pyarrow as pa
+
+    kind = array.type
+    if pa.types.is_struct(kind) and not array.null_count:
+        names = tuple(kind.field(k).name for k in range(kind.num_fields))
+        rows = zip(*map(_cells, array.flatten()), strict=True)
+        return list(map(dict, map(zip, repeat(names), rows)))
+    if pa.types.is_list(kind) and not array.null_count:
+        parts = array.value_lengths().unique().to_pylist()
+        if len(parts) == 1 and parts[0]:
+            flat = iter(_cells(array.flatten()))
+            return list(map(list, zip(*[flat] * parts[0], strict=True)))
+    return list(array.to_pylist())
 
 
 def _inexact(key: str, frame: Any) -> Iterator[Fault]:

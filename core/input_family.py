@@ -263,9 +263,7 @@ def explored(family: InputFamily, run: Callable[[Tracer], Any]) -> list[tuple[Ro
     return results
 
 
-# Named assumptions: numbers that are at least 0, from the numbers of a field by their indices.
-
-Placed: TypeAlias = dict[tuple[Any, ...], Number]
+Placed: TypeAlias = dict[tuple[Any, ...], Number]  # the numbers of a field by their indices
 
 
 def _differences(numbers: Placed, axis: int = -1) -> Placed:
@@ -282,6 +280,7 @@ def _bends(numbers: Placed) -> list[Number]:
     return [-bend for bend in _differences(_differences(numbers)).values()]
 
 
+# named assumptions: their words, and the numbers that are at least 0, from those of a field
 NAMED: dict[str, tuple[str, Callable[[Placed], Iterable[Number]]]] = {
     "column-order": (
         "in each column of {}, every row is >= the previous one",
@@ -306,9 +305,7 @@ NAMED: dict[str, tuple[str, Callable[[Placed], Iterable[Number]]]] = {
 }
 
 
-# Paths to fields: ``latency``, ``residents[].temperature``, ``jobs[2].gain``.
-
-_STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d*)\]")
+_STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d*)\]")  # of ``residents[].temperature``, ``jobs[2].gain``
 
 
 def _steps_of(field: str) -> list[Any]:
@@ -334,7 +331,7 @@ def mapped(
             raise input_error("--free", f"has no field {near_miss(step, fields)}", step)
         fields[step] = mapped(fields[step], rest, make, place)
         return fields if isinstance(value, dict) else type(value).model_construct(**fields)
-    if not isinstance(value, (list, tuple, dict)):
+    if isinstance(value, str) or not isinstance(value, (Sequence, dict)):
         return make(value, place)
     items = value.items() if isinstance(value, dict) else enumerate(value)
     kept = {
@@ -343,7 +340,9 @@ def mapped(
         else mapped(v, rest, make, (*place, k) if step is None else place)
         for k, v in items
     }
-    return kept if isinstance(value, dict) else type(value)(kept.values())
+    if isinstance(value, dict):
+        return kept
+    return list(kept.values()) if isinstance(value, list) else tuple(kept.values())
 
 
 def _number_schemas(root: Any, node: Any, steps: Sequence[Any]) -> Iterator[dict[str, Any]]:

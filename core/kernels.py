@@ -80,10 +80,7 @@ def watch_compilers(event: Any, kernels_within: Callable[[Any], int]) -> None:
     event.register("numba:compile", Compiler())
 
 
-# All code that uses private names of numba.
-
-
-# ruff: noqa: SLF001 - private names are used on purpose
+# ruff: noqa: SLF001 - private names of numba are used below, and in no other module
 
 
 def forget_what_cannot_be_read(dispatcher: Any) -> None:

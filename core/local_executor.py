@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
-from typing import IO, Any
+from typing import Any
 
 from .workers import LostBlockError, answer_of, queue_of
 
@@ -84,7 +84,7 @@ class LocalExecutor(Executor):
                     _command(),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,  # which `answer_calls` gives to libraries
                     start_new_session=True,  # only the process that sends calls handles Ctrl-C
                 )
             except OSError as error:
@@ -118,18 +118,10 @@ def _command() -> list[str]:
 def answer_calls() -> None:
     """Answer calls in order; the end of the input ends the process, even during a call."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    calls, results = _private_ends()
+    calls, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    for standard in (0, 1):
+        os.dup2(2, standard)  # the null device, which libraries may read and write
     waiting = queue_of(lambda: pickle.load(calls))
     while True:
         pickle.dump(answer_of(waiting.get()), results, pickle.HIGHEST_PROTOCOL)
         results.flush()
-
-
-def _private_ends() -> tuple[IO[bytes], IO[bytes]]:
-    """Return copies of stdin and stdout, and connect both to the null device for libraries."""
-    calls, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1):
-        os.dup2(nothing, standard)
-    os.close(nothing)
-    return calls, results

@@ -258,12 +258,6 @@ class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
         raise KeyError(f"{self.name} has no variable {index}")
 
 
-# Linear expressions that remember columns and coefficients as arrays.
-#
-# They are ordinary Pyomo expressions: terms are created on access, for example by ``pprint``,
-# exports and other solvers. The standard form of this project reads the arrays instead.
-
-
 class Term(NamedTuple):
     """Variables of one owner times coefficients, as arrays.
 
@@ -287,7 +281,12 @@ def single(variable: Any, coefficient: float = 1.0) -> Term:
 
 
 class Linear(ArrayExpression):
-    """A sum of terms and a constant."""
+    """A sum of terms and a constant.
+
+    It is an ordinary Pyomo expression that remembers columns and coefficients as arrays: terms are
+    created on access, for example by ``pprint``, exports and other solvers.  The standard form of
+    this project reads the arrays instead.
+    """
 
     __slots__ = ("offset", "terms")
 

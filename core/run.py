@@ -337,12 +337,6 @@ class Incumbents:
         return self._is_over
 
 
-# The last resort against a method that exceeds its limit: another thread stops it.
-#
-# A method asks its run whether to stop. If it does not ask for too long, as while a large model is
-# built, `TimeUp` is raised in its thread, and its reports until then are its answer.
-
-
 _TICK = 0.05
 _GRACE, _AGAIN = 0.35, 0.5
 
@@ -351,7 +345,11 @@ Answered = TypeVar("Answered")
 
 
 class TimeUp(BaseException):
-    """An exception raised in a method that exceeds its time limit by more than the allowance."""
+    """An exception raised in a method that exceeds its time limit by more than the allowance.
+
+    A method asks its run whether to stop.  If it does not ask for too long, as while a large model
+    is built, `TimeUp` is raised in its thread, and its reports until then are its answer.
+    """
 
 
 def _is_about_the_model(record: logging.LogRecord) -> bool:

@@ -261,7 +261,10 @@ class Instance(ShortDisplay, Checked):
 
         The copy is validated when it is first used; `replaced` validates immediately.
         """
-        are_labels = all(n in _LABELS and _is_label(v) for n, v in (update or {}).items())
+        are_labels = all(
+            name in _LABELS and isinstance(value, str) and bool(value) and is_text(value)
+            for name, value in (update or {}).items()
+        )
         unchecked = not are_labels or _UNCHECKED in self.__dict__
         faults = _unknown_fields(type(self), update or {})
         if faults:
@@ -323,10 +326,6 @@ class Instance(ShortDisplay, Checked):
 
     def __hash__(self) -> int:
         return hash(self.sha256)
-
-
-def _is_label(value: Any) -> bool:
-    return isinstance(value, str) and bool(value) and is_text(value)
 
 
 def _without_numpy(model: type[BaseModel], data: Any) -> dict[str, Any] | None:

@@ -1,7 +1,7 @@
 """Sidecars: arrays in ``.npy`` files beside an instance, memory-mapped and never pickled."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
@@ -79,7 +79,7 @@ def arrays_of(part: Any, place: str = "") -> Iterator[tuple[str, NDArray[Any]]]:
     """Yield (place, array) of each array in a part of an instance."""
     if isinstance(part, np.ndarray):
         yield place, part
-    elif isinstance(part, (list, tuple)):
+    elif isinstance(part, Sequence) and not isinstance(part, str):
         for k, item in enumerate(part):
             yield from arrays_of(item, f"{place}[{k}]")
     elif isinstance(part, dict) or hasattr(part, "__dict__"):

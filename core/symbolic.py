@@ -12,11 +12,10 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from math import gcd, lcm
 from numbers import Integral, Rational, Real
 from typing import Any, TypeAlias
 
-from .decimals import as_written
+from .decimals import as_written, common_unit
 
 Row: TypeAlias = tuple[int, ...]  # coefficients of the inputs, then the constant: a row is >= 0
 Rows = list[tuple[Row, bool]]  # with strict rows as True
@@ -115,9 +114,8 @@ class Number:
     def row(self) -> Row:
         """Return the form as coprime integers."""
         form = self.form()
-        scale = lcm(*(a.denominator for a in form))
-        common = gcd(*(int(a * scale) for a in form)) or 1
-        return tuple(int(a * scale) // common for a in form)
+        unit = common_unit(form)
+        return tuple(int(a / unit) for a in form)
 
     def refuse(self, words: str, *others: Number) -> NotLinearError:
         """Return the error of an operation that is not linear, with the fields of the inputs."""

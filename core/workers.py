@@ -30,7 +30,6 @@ _LOST = {  # of concurrent.futures, distributed, which need not be installed
 }
 _ATTEMPTS = 3
 _KEPT = 4  # constant data of searches that a worker keeps
-_LONGEST = 3600.0  # seconds of a block, for a scheduler that has to know it
 
 Call = dict[str, Any]
 
@@ -50,7 +49,7 @@ def _fill(receive: Callable[[], Any], waiting: SimpleQueue[Any]) -> None:
     while True:
         try:
             waiting.put(receive())
-        except (EOFError, OSError, pickle.UnpicklingError):
+        except (EOFError, OSError, StopIteration, pickle.UnpicklingError):
             os._exit(0)  # even during a call
 
 
@@ -140,13 +139,13 @@ class BlockSender:
         self._pending: set[Future[Any]] = set()
         self._over = False
 
-    def submit(self, block: Any, seconds: float | None = None) -> Future[Any]:
-        """Return the future of a block, which can be cancelled; ``seconds`` limits the block.
+    def submit(self, block: Any) -> Future[Any]:
+        """Return the future of a block, which can be cancelled.
 
         The future raises a `LostBlockError` if each attempt has lost its worker.
         """
         outer: Future[Any] = Future()
-        self._send(outer, self._call(block, seconds), _ATTEMPTS)
+        self._send(outer, {"function": self._function, "key": self._key, "block": block}, _ATTEMPTS)
         return outer
 
     def cancel(self) -> None:
@@ -154,11 +153,6 @@ class BlockSender:
         self._over = True
         for future in list(self._pending):
             future.cancel()
-
-    def _call(self, block: Any, seconds: float | None) -> Call:
-        limit = _LONGEST if seconds is None else seconds
-        limits = {"time_limit": limit, "grace": 0.0}
-        return {"function": self._function, "key": self._key, "block": block, **limits}
 
     def _send(self, outer: Future[Any], call: Call, attempts: int) -> None:
         def receive(inner: Future[Any]) -> None:

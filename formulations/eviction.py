@@ -7,6 +7,7 @@ import numpy as np
 import pyomo.core as pyo
 
 from ..core.outcome import Decision
+from ..core.records import column
 from ..core.words import Said, Words, demand, number, simply
 from ..instances.eviction import Eviction
 from .algebra import Relation, Variables, chosen, dot, model_builder, set_values
@@ -29,9 +30,9 @@ def build_model(instance: Eviction, *, every: bool = False) -> pyo.ConcreteModel
     need, freed = instance.need, np.minimum(instance.frees, instance.need)
     if every:
         need = np.array([float(amount) for amount in instance.missing.values()])
-        freed = np.array([r.demand for r in instance.residents])[:, list(instance.missing)]
+        freed = np.array(column(instance.residents, "demand"))[:, list(instance.missing)]
     model = pyo.ConcreteModel(name=instance.name)
-    model.RESIDENTS = pyo.Set(initialize=[resident.name for resident in instance.residents])
+    model.RESIDENTS = pyo.Set(initialize=column(instance.residents, "name"))
     model.MISSING = pyo.RangeSet(0, len(need) - 1)
     model.x = Variables(
         model.RESIDENTS,

@@ -1,4 +1,11 @@
-"""Heuristics of adaptive_config: random search of curves, static settings, and periodic tuning."""
+"""Heuristics of adaptive_config: random search of curves, static settings, and periodic tuning.
+
+Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
+30(12), 2019, sections 3.3.3, 3.4, 4.3 to 4.5.  Tuning at run time (3.1, 4.1) uses, at each moment,
+the best settings for the jobs known then.  A group is searched if one of its jobs arrived since the
+last moment; if any group is searched, the containers are divided again.  Groups that are not
+searched keep their settings.
+"""
 
 import math
 from dataclasses import dataclass, field
@@ -37,11 +44,6 @@ from .queue_config import Effort, sample
 
 __all__ = ["Effort", "adapt", "rrs_dp", "static_fair", "static_fifo", "static_ratio", "table2"]
 
-# Tuning at run time: each moment uses the best settings for the jobs known then (3.1, 4.1).
-#
-# A group is searched if one of its jobs arrived since the last moment; if any group is searched,
-# the containers are divided again. Groups that are not searched keep their settings.
-
 
 _SAMPLES = 82  # number of samples, by Proposition 3.1 with p = 0.99 and g = 1/18.4
 _LESS = 1e-12  # the relative decrease by which a plan must be better
@@ -56,8 +58,7 @@ def adapt(
     ] = "exhaustive",
 ) -> Answer:
     """Tune periodically: at each moment, adopt the best simulated plan for the known jobs."""
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     if instance.tuning is None:
         return Answer(message="this method needs an instance with `tuning`")
@@ -178,17 +179,10 @@ def _total(costs: list[FloatArray], amounts: np.ndarray) -> float:
     return math.fsum(float(cost[x]) for cost, x in zip(costs, amounts.tolist(), strict=True))
 
 
-# Plans that never change: curves by random search, static ratios, representative settings.
-#
-# Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE
-# TPDS 30(12), 2019, sections 3.3.3, 3.4, 4.3 to 4.5.
-
-
 def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
     """Search each group's settings at random, then divide the containers by Algorithm 3."""
     effort.check()
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     rng = np.random.default_rng(run.seed)
 
@@ -212,8 +206,7 @@ def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
 
 def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
     """Keep fixed numbers of containers (default: shares by task seconds), with best settings."""
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     counts = _static_containers(instance)
     settings = [
@@ -238,8 +231,7 @@ def table2(instance: AdaptiveConfig, run: Run) -> Answer:
 
     These settings have equal shares or shares by waiting work, and one policy for all queues.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     counts = _static_containers(instance)
     settings = []
@@ -251,8 +243,7 @@ def table2(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     counts = _static_containers(instance)
     settings = []

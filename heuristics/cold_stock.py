@@ -1,4 +1,8 @@
-"""Eigen's minimum-stock policy for offline machines, and the policies for comparison."""
+"""Eigen's minimum-stock policy for offline machines, and the policies for comparison.
+
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 and Fig. 14; Algorithms 4 and 5 are
+corrected.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -106,8 +110,7 @@ def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
 
     Orders that arrive after the last day are dropped. There is no plan if too many days are short.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     order = np.zeros(len(instance.reviews), dtype=np.int64)
     remove = np.zeros(len(instance.reviews), dtype=np.int64)
@@ -145,11 +148,6 @@ def machines_for(amount: int, parts: int) -> int:
 def rounded_down(amount: int, parts: int) -> int:
     """Return the number of full machines in an amount (``parts`` per machine), at least 0."""
     return max(0, amount // parts)
-
-
-# The policies of cold_stock: Eigen's Algorithms 4 and 5, corrected, and its baselines.
-#
-# Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 and Fig. 14.
 
 
 Percent = Annotated[float, Field(ge=0, description="stock, in percent of the machines in use")]

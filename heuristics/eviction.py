@@ -15,6 +15,7 @@ from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.outcome import Answer, CertifiedBound, Decision
+from ..core.records import column
 from ..core.run import Run
 from ..instances.eviction import Eviction
 from ..solvers.eviction import cheap_bound, impossible, relaxed, temperature
@@ -36,8 +37,7 @@ def coldest_first(
     ``skip`` skips residents that free none of the missing amounts; ``prune`` drops unnecessary
     residents, the hottest first. No plan has a colder hottest evicted resident.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     order = _coldest(instance)
     evicted = _useful(instance, order) if skip else _first_enough(instance, order)
@@ -71,8 +71,7 @@ def _useful(instance: Eviction, order: IntArray) -> list[int]:
 
 def greedy(instance: Eviction, run: Run, *, prune: Prune = True) -> Answer:
     """Evict repeatedly the resident of least temperature per newly covered share of the need."""
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     need = np.maximum(1, instance.need)
 
@@ -105,8 +104,7 @@ def round_relaxation(instance: Eviction, run: Run) -> Answer:
 
     At most one resident per missing resource has a fractional value.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     coldest = _coldest(instance)
     _report(instance, run, _first_enough(instance, coldest))  # a plan before the program is solved
@@ -122,8 +120,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
 
     The price of the missing amount rises until it pays for a resident. The prices prove a bound.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     if len(instance.need) > 1:
         message = f"the method accepts one missing resource, but {len(instance.need)} are missing"
@@ -131,7 +128,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
     if not len(instance.need):
         return _answer(instance, run, [])
     evicted, covers = _raise_prices(instance)
-    names = [resident.name for resident in instance.residents]
+    names = column(instance.residents, "name")
     total = sum((price * missing for _, missing, price in covers), Fraction(0))
     unit = instance.heat_parts
     listed = [
@@ -141,8 +138,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
         }
         for without, _, price in covers
     ]
-    column = instance.frees[:, 0]
-    kept = _drop_unneeded(column, int(instance.need[0]), evicted)
+    kept = _drop_unneeded(instance.frees[:, 0], int(instance.need[0]), evicted)
     value = float(Fraction(ceil(total * unit), unit))
     covers_bound = CertifiedBound(value, {"kind": "covers", "covers": listed})
     return _answer(

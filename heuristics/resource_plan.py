@@ -1,4 +1,10 @@
-"""Heuristics of resource_plan: the stage optimizer's RAA path and RAA general."""
+"""Heuristics of resource_plan: the stage optimizer's RAA path and RAA general.
+
+Lyu et al., PVLDB 15(11), 2022, section 5.3: RAA general is Algorithm 2, RAA path Algorithm 3.
+Algorithm 3 keeps the instances in a heap and moves the slowest one to its next faster option, which
+costs more.  Each move is made when the limit on the latency falls below the old option; so moves
+sorted by old latency are the path, and one sort gives all trade-offs of a maximum against a sum.
+"""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -18,12 +24,6 @@ from ..core.run import Run
 from ..instances.resource_plan import ResourcePlan
 
 __all__ = ["MOST_CELLS", "MostCells", "path_method", "raa_general", "raa_path", "spread", "walk"]
-
-# The path of Algorithm 3 as arrays: all trade-offs of a maximum against a sum, by one sort.
-#
-# Lyu et al., PVLDB 15(11), 2022, section 5.3. The algorithm keeps the instances in a heap and
-# moves the slowest one to its next faster option, which costs more. Each move is made when the
-# limit on the latency falls below the old option; so moves sorted by old latency are the path.
 
 
 _DIGIT = 11  # bits per pass of the sort
@@ -197,11 +197,6 @@ def _radix_order(keys: NDArray[np.uint64]) -> NDArray[np.int32]:
         order, other = other, order
         keys, spare = spare, keys
     return order
-
-
-# The stage optimizer's Resource Assignment Advisor: RAA path and RAA general.
-#
-# Lyu et al., PVLDB 15(11), 2022, section 5.3: RAA general is Algorithm 2, RAA path Algorithm 3.
 
 
 MOST_CELLS = 20_000_000  # points times instances that a front may list

@@ -1,4 +1,10 @@
-"""Heuristics of utility_course, which allocate cores epoch by epoch without lookahead."""
+"""Heuristics of utility_course, which allocate cores epoch by epoch without lookahead.
+
+They are Algorithms 4 and 5 with true curves, equal shares, and shortest first (Stafman, "Utility
+Scheduling for Multi-Tenant Clusters", Princeton, 2019, sections 3.3.3 and 4.3.6).  A scheduler can
+also predict later errors from those that it has seen: SLAQ 3.3.2 and ReLAQS 4.3.4 fit a curve to
+the errors of a job; a job without a mini-batch has an equal share (4.4).
+"""
 
 import heapq
 from typing import Annotated, NamedTuple
@@ -149,12 +155,6 @@ def _shortest_job(jobs: Jobs, heap: list[tuple[float, int]], x: FloatArray) -> i
     return chosen
 
 
-# Epochs as a scheduler sees them: it predicts later errors from those that it has seen.
-#
-# SLAQ 3.3.2 and ReLAQS 4.3.4 fit a curve to what a job has shown; a job without a mini-batch has
-# an equal share (4.4).
-
-
 _PREDICTED_DONE = 1e-12  # the part of a mini-batch that may be missing at its end
 
 
@@ -212,12 +212,6 @@ def _equal_for_new(cluster: SharedCores, running: list[int], done: IntArray) -> 
     return cluster._replace(least=least, most=most)
 
 
-# Cores epoch by epoch: Algorithms 4 and 5 with true curves, equal shares, shortest first.
-#
-# Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), sections 3.3.3 and
-# 4.3.6.
-
-
 _CHUNK = 50  # epochs between two checks of the time
 
 
@@ -262,8 +256,7 @@ def srpt(instance: UtilityCourse, run: Run) -> Answer:
 
 def myopic_exact(instance: UtilityCourse, run: Run) -> Answer:
     """Allocate the cores of each epoch to minimise the weighted sum of errors at its end."""
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     jobs, weight = jobs_of(instance), instance.share
     plan, x = np.zeros((len(instance.jobs), instance.epochs), dtype=np.int64), _zeros(instance)
@@ -306,8 +299,7 @@ def _give_the_rest(
 
 
 def _by_rule(instance: UtilityCourse, run: Run, rule: int, floor: int = 0) -> Answer:
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     jobs, cluster, x = jobs_of(instance), cluster_of(instance, rule, floor), _zeros(instance)
     plan = np.zeros((len(instance.jobs), instance.epochs), dtype=np.int64)

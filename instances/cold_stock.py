@@ -1,4 +1,9 @@
-"""cold_stock: how many offline machines to order and to return at each review."""
+"""cold_stock: how many offline machines to order and to return at each review.
+
+Their stock covers the demand of the coming weeks.  Eigen (Alibaba Cloud, PVLDB 16(12), 2023),
+section 4.3.2: at every review machines are ordered, which arrive after the lead time, or returned
+immediately.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +30,6 @@ from ..core.memory import check_size
 from ..core.schema import Count, Instance, Many, NonNegative, Part, Rule
 
 __all__ = ["ColdStock", "Forecasts", "Paths", "generate", "least_history", "seasonal"]
-
-# Rules between the fields of a cold_stock instance.
 
 
 def first_review_within(demand: FloatArray, first_review: int) -> Iterator[Fault]:
@@ -120,12 +123,6 @@ def sums_are_exact(
         yield fault_of_digits("demand and costs", {**numbers, **costs}, total, factors=2)
 
 
-# cold_stock: the stock of offline machines that covers the demand of the coming weeks.
-#
-# Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2: at every review machines are ordered,
-# which arrive after the lead time, or returned immediately.
-
-
 class Forecasts(Part):
     """Forecasts of the net demand: reviews x quantiles x the next lead + period days."""
 
@@ -215,9 +212,6 @@ class ColdStock(Instance):
         return {"order": order.tolist(), "remove": remove.tolist()}
 
 
-# The seasonal forecast: quantiles of the demand on the same weekday.
-
-
 WEEK = 7
 Paths = Literal["day", "sum"]
 
@@ -260,9 +254,6 @@ def _same_stretch(past: FloatArray, ahead: int, quantile: float, weeks: int) -> 
 def _next_higher(seen: FloatArray, quantile: float) -> float:
     """Return the empirical quantile (the next higher value) of the numbers ``seen``."""
     return float(np.sort(seen)[ceil((len(seen) - 1) * quantile)])
-
-
-# Random demand for offline machines: a trend, weeks, noise and bursts.
 
 
 Shape = Literal["turning", "increasing", "fluctuating", "decreasing"]

@@ -4,11 +4,11 @@ Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2: the cost of an eviction 
 temperature.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
-from operator import attrgetter, itemgetter
+from math import gcd
+from operator import itemgetter
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -21,12 +21,13 @@ from ..core.decimals import (
     as_written,
     countable,
     fault_of_digits,
-    in_short_decimals,
+    in_parts,
     in_units,
     unit_of,
 )
-from ..core.faults import Fault, check_range, near_miss, repeated_names
+from ..core.faults import Fault, ModerateDocument, check_range, near_miss, repeated_names
 from ..core.memory import check_size
+from ..core.records import Table, column, lengths
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Rule
 
 _SIZES = {"cpu": (1, 2, 4, 8), "memory": (4, 8, 16, 32, 64), "disk": (50, 100, 200, 400)}
@@ -47,7 +48,7 @@ def one_value_per_resource(
     resources: tuple[str, ...],
     free: tuple[float, ...],
     request: tuple[float, ...],
-    residents: tuple[Resident, ...],
+    residents: Sequence[Resident],
 ) -> Iterator[Fault]:
     """Every list of free, requested or held amounts has one entry per resource."""
     rule = f"must have {len(resources)} entries, one per resource"
@@ -55,29 +56,30 @@ def one_value_per_resource(
         yield Fault.of("free", rule, len(free))
     if len(request) != len(resources):
         yield Fault.of("request", rule, len(request))
-    same = set(map(len, map(attrgetter("demand"), residents))) == {len(resources)}
-    for i, resident in enumerate(() if same else residents):
-        if len(resident.demand) != len(resources):
-            yield Fault.of(f"residents[{i}].demand", rule, len(resident.demand))
+    demands = column(residents, "demand")
+    for i, demand in enumerate(() if lengths(demands) == {len(resources)} else demands):
+        if len(demand) != len(resources):
+            yield Fault.of(f"residents[{i}].demand", rule, len(demand))
 
 
-def distinct_names(resources: tuple[str, ...], residents: tuple[Resident, ...]) -> Iterator[Fault]:
+def distinct_names(resources: tuple[str, ...], residents: Sequence[Resident]) -> Iterator[Fault]:
     """Resources and residents have distinct names."""
     for k, name in enumerate(resources):
         if name in resources[:k]:
             rule = f"is already the name of resources[{resources.index(name)}]"
             yield Fault.of(f"resources[{k}]", rule, name)
-    yield from repeated_names("residents", map(attrgetter("name"), residents))
+    yield from repeated_names("residents", column(residents, "name"))
 
 
 def one_kind_of_temperature(
-    weights: dict[str, float] | None, residents: tuple[Resident, ...]
+    weights: dict[str, float] | None, residents: Sequence[Resident]
 ) -> Iterator[Fault]:
     """Each resident has either a temperature or weighted factors."""
     weighted = set(weights or ())
-    for i, resident in enumerate(residents):
-        factors = resident.factors or {}
-        both = (resident.temperature is None) == (resident.factors is None)
+    pairs = zip(column(residents, "temperature"), column(residents, "factors"), strict=True)
+    for i, (temperature, stated) in enumerate(pairs):
+        factors = stated or {}
+        both = (temperature is None) == (stated is None)
         if not both and weighted.issuperset(factors):
             continue
         place = f"residents[{i}]"
@@ -96,18 +98,20 @@ def sums_are_exact(
     free: tuple[float, ...],
     request: tuple[float, ...],
     weights: dict[str, float] | None,
-    residents: tuple[Resident, ...],
+    residents: Sequence[Resident],
 ) -> Iterator[Fault]:
     """Amounts and temperatures have so few digits that their sums are exact."""
-    amounts = [request, *([free] if free else []), *(resident.demand for resident in residents)]
-    if set(map(len, amounts)) == {len(resources)}:
-        for r, (name, column) in enumerate(zip(resources, np.array(amounts).T, strict=True)):
-            if not countable(column):
+    amounts = [request, *([free] if free else [])]
+    demands = column(residents, "demand")
+    if lengths(demands) | lengths(amounts) == {len(resources)}:
+        rows = np.concatenate([np.array(amounts), np.array(demands)])
+        for r, (name, every) in enumerate(zip(resources, rows.T, strict=True)):
+            if not countable(every):
                 places = {f"request[{r}]": request[r]} | ({f"free[{r}]": free[r]} if free else {})
-                places[f"residents[{{}}].demand[{r}]"] = column[len(places) :]
-                yield fault_of_digits(f"amounts of {name!r}", places, column.sum())
+                places[f"residents[{{}}].demand[{r}]"] = every[len(places) :]
+                yield fault_of_digits(f"amounts of {name!r}", places, every.sum())
     known = set(weights or ())
-    if not all(known.issuperset(resident.factors or ()) for resident in residents):
+    if not all(known.issuperset(factors or ()) for factors in column(residents, "factors")):
         return
     heat, parts = _heat(weights, residents)
     total_heat = sum(heat.tolist())  # of integers without limit
@@ -122,7 +126,7 @@ def sums_are_exact(
 
 
 def _heat(
-    weights: dict[str, float] | None, residents: tuple[Resident, ...]
+    weights: dict[str, float] | None, residents: Sequence[Resident]
 ) -> tuple[NDArray[Any], int]:
     """Return each resident's temperature as an integer number of parts, and the parts per 1.
 
@@ -130,34 +134,22 @@ def _heat(
     """
     known = {} if weights is None else weights
     # a resident has a temperature or factors, and the other one counts as 0
-    stated = list(map(attrgetter("temperature"), residents))
+    stated = column(residents, "temperature")
     columns = [np.array([value or 0.0 for value in stated])] if any(stated) else []
-    listed = [resident.factors or {} for resident in residents]
+    listed = [factors or {} for factors in column(residents, "factors")]
     is_complete = set(map(len, listed)) == {len(known)}
     for factor in known:
         values = (
             map(itemgetter(factor), listed) if is_complete else (f.get(factor, 0.0) for f in listed)
         )
         columns.append(np.fromiter(values, np.float64, len(listed)))
-    whole, values_per_one = _in_parts(np.array(columns).reshape(-1, len(residents)))
-    in_weights, weights_per_one = _in_parts(np.array(list(known.values()), dtype=np.float64))
+    whole, values_per_one = in_parts(np.array(columns).reshape(-1, len(residents)))
+    in_weights, weights_per_one = in_parts(np.array(list(known.values()), dtype=np.float64))
     weighed = [weights_per_one] * any(stated) + in_weights.tolist()
     kind = np.int64 if sum(weighed) * int(whole.max(initial=0)) < 2**62 else object
     heat = np.array(weighed, dtype=kind) @ whole.astype(kind, copy=False)
     shared = gcd(parts := values_per_one * weights_per_one, int(np.gcd.reduce(heat)))
     return heat // shared, parts // shared
-
-
-def _in_parts(values: FloatArray) -> tuple[NDArray[Any], int]:
-    """Return decimal values as integers in units of 1 / parts, and the number ``parts``."""
-    short = in_short_decimals(values)
-    if short is not None:
-        return short
-    distinct, places = np.unique(values, return_inverse=True)
-    written = [as_written(value) for value in distinct.tolist()]
-    parts = lcm(1, *(amount.denominator for amount in written))
-    whole = np.array([int(each * parts) for each in written], dtype=object)
-    return whole[places.reshape(values.shape)], parts
 
 
 class Eviction(Instance):
@@ -175,7 +167,7 @@ class Eviction(Instance):
     free: Many[NonNegative] = ()
     request: Many[NonNegative]
     weights: dict[str, NonNegative] | None = None
-    residents: Annotated[Many[Resident], Field(min_length=1)]
+    residents: Table[Resident]
 
     @cached_property
     def _heat_in_parts(self) -> tuple[NDArray[Any], int]:
@@ -199,8 +191,7 @@ class Eviction(Instance):
     @cached_property
     def may_leave(self) -> BoolArray:
         """A mask of the residents that may be evicted."""
-        keep = map(attrgetter("keep"), self.residents)
-        return ~np.fromiter(keep, np.bool_, len(self.residents))
+        return ~np.array(column(self.residents, "keep"), dtype=np.bool_)
 
     @cached_property
     def missing(self) -> dict[int, Fraction]:
@@ -213,10 +204,10 @@ class Eviction(Instance):
     def _whole(self) -> tuple[IntArray, IntArray]:
         """The needed and the held amounts of each missing resource, as integers in its unit."""
         needs, columns, count = [], [], len(self.residents)
-        demands = list(map(attrgetter("demand"), self.residents))
+        demands = np.array(column(self.residents, "demand"))
         for r, amount in self.missing.items():
             free = self.free[r] if self.free else 0.0
-            held = np.fromiter(map(itemgetter(r), demands), np.float64, count)
+            held = demands[:, r]
             unit = unit_of(np.append(held, [free, self.request[r]]))
             need = int(amount / unit)
             amounts = in_units(held, unit)
@@ -238,7 +229,8 @@ class Eviction(Instance):
 
     def decision(self, evicted: IntArray) -> dict[str, list[str]]:
         """Return the decision that evicts the residents with the given numbers."""
-        return {"evict": [self.residents[i].name for i in np.sort(evicted).tolist()]}
+        names = column(self.residents, "name")
+        return {"evict": [names[i] for i in np.sort(evicted).tolist()]}
 
 
 def generate(
@@ -265,22 +257,21 @@ def generate(
     lean = np.log(1 + ranks) - np.log(1 + ranks).mean()
     noise = np.exp(0.8 * rng.standard_normal((residents, len(_FACTORS))))
     factors = np.round(noise * np.exp(correlation * lean)[:, None], 2)
+    drawn = [dict(zip(_FACTORS, row, strict=True)) for row in factors.tolist()]
     stays = rng.random(residents) < keep
-    return Eviction(
-        name=f"eviction-{residents}x{resources}-s{seed}",
-        resources=names,
-        request=tuple(np.ceil(need * held.sum(axis=0)).tolist()),
-        weights={"cpu_usage": 2.0, "memory_usage": 1.0, "connections": 0.5},
-        residents=tuple(
-            Resident(
-                name=f"db{i + 1}",
-                demand=tuple(held[i].tolist()),
-                factors=dict(zip(_FACTORS, factors[i].tolist(), strict=True)),
-                keep=bool(stays[i]),
+    document = {
+        "name": f"eviction-{residents}x{resources}-s{seed}",
+        "resources": names,
+        "request": np.ceil(need * held.sum(axis=0)).tolist(),
+        "weights": {"cpu_usage": 2.0, "memory_usage": 1.0, "connections": 0.5},
+        "residents": [
+            {"name": f"db{i + 1}", "demand": demand, "factors": factors_of, "keep": keeps}
+            for i, (demand, factors_of, keeps) in enumerate(
+                zip(held.tolist(), drawn, stays.tolist(), strict=True)
             )
-            for i in range(residents)
-        ),
-    )
+        ],
+    }
+    return Eviction.model_validate(ModerateDocument(document))  # all its numbers are drawn
 
 
 def _sizes(rng: np.random.Generator, ranks: IntArray, sizes: tuple[int, ...]) -> FloatArray:

@@ -1,4 +1,7 @@
-"""microw: allocate node fractions to processing elements, near their goals, with few changes."""
+"""microw: allocate node fractions to processing elements, near their goals, with few changes.
+
+Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report), section 5.4, (47)-(53).
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,6 @@ from ..core.memory import check_size
 from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 __all__ = ["NOISE", "MicroW", "Node", "Pe", "PeShare", "generate"]
-
-# microw: give processing elements (PEs) fractions of nodes, close to their goals, changing
-# little.
-#
-# Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report), section 5.4, (47)-(53).
 
 
 NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it
@@ -216,9 +214,6 @@ class MicroW(Instance):
         return self.model_copy(update={"nodes": nodes, "pes": pes, "max_total_change": total}), unit
 
 
-# Random nodes and PEs with ranges that can be kept.
-
-
 def generate(
     seed: int,
     *,
@@ -241,6 +236,7 @@ def generate(
     among nodes, and are scaled down on full nodes.  A share ``ranged`` of the PEs may take at most
     a quarter of a node, or nothing or 0.1 to 0.3 of it; a share ``fixed`` of the pairs stays.
     ``change`` limits the summed change to that share of all goals, ``touched`` the number of nodes.
+    All ranges and limits can be kept.
     """
     check_range(pes=(pes, 1), nodes=(nodes, 1), candidates=(candidates, 1), load=(load, 0))
     check_range(drift=(drift, 0), heavy=(heavy, 0), ranged=(ranged, 0, 1), fixed=(fixed, 0, 1))

@@ -1,4 +1,8 @@
-"""placement: assign the instances of a stage to machines; minimise the maximum latency."""
+"""placement: assign the instances of a stage to machines; minimise the maximum latency.
+
+Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big Data
+Processing", PVLDB 15(11), 2022, section 5.2, Eq. 3.
+"""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -25,8 +29,6 @@ from ..core.memory import check_size
 from ..core.schema import Count, Instance, Many, Name, Part, Rule, array_or_linear
 
 __all__ = ["LinearLatency", "LinearTerms", "Placement", "column_ordered", "generate"]
-
-# Latencies: a matrix, or the compact linear form.
 
 
 NonNegativeVector = Annotated[FloatArray, *number_array(1, at_least=0)]
@@ -64,9 +66,6 @@ Latency: TypeAlias = Annotated[
     Given[FloatArray | LinearLatency, Numbers | LinearLatency],
     *array_or_linear(_MATRIX, LinearLatency, LinearTerms),
 ]
-
-
-# Rules between the fields of a placement instance.
 
 
 def one_capacity_form(
@@ -155,12 +154,6 @@ def one_name_each(
     m, n = latency.shape
     yield from faults_of_names("instance_names", instance_names, m)
     yield from faults_of_names("machine_names", machine_names, n)
-
-
-# placement: assign the instances of a stage to machines; minimise the maximum latency.
-#
-# Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big
-# Data Processing", PVLDB 15(11), 2022, section 5.2, Eq. 3.
 
 
 _CAPACITY = number_array(1, whole=True, at_least=0, optional=True)
@@ -261,9 +254,6 @@ def column_ordered(instance: Placement) -> bool:
     order = np.lexsort(latency.T[::-1])  # any row order that all columns share is this one
     ordered = latency[order]
     return bool((ordered[1:] >= ordered[:-1]).all())
-
-
-# Random stages.
 
 
 def generate(

@@ -1,4 +1,8 @@
-"""stage: choose a machine and a configuration together for each instance of a stage."""
+"""stage: choose a machine and a configuration together for each instance of a stage.
+
+Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big Data
+Processing", PVLDB 15(11), 2022, Definition 5.2 and appendix A.
+"""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -27,8 +31,6 @@ from ..core.memory import check_size
 from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Rule, array_or_linear
 
 __all__ = ["Noise", "Stage", "WorkLatency", "WorkTerms", "generate"]
-
-# Latencies of a stage: a table of instance, configuration and machine, or the compact form.
 
 
 NonNegatives = Annotated[FloatArray, *number_array(1, at_least=0)]
@@ -87,17 +89,11 @@ StageLatency: TypeAlias = Annotated[
 ]
 
 
-# The deviation of actual latencies from the predicted ones.
-
-
 class Noise(Part):
     """The distribution of actual latencies: means ``(1 + bias) f``, deviations ``sigma f``."""
 
     bias: Annotated[float, Field(gt=-1)] = 0.0
     sigma: NonNegative = 0.15
-
-
-# Rules between the fields of a stage.
 
 
 def shapes_fit(
@@ -194,12 +190,6 @@ def one_name_each(
     yield from faults_of_names("instance_names", instance_names, instances)
     yield from faults_of_names("configuration_names", configuration_names, configurations)
     yield from faults_of_names("machine_names", machine_names, machines)
-
-
-# stage: a machine and a resource configuration for each instance of a stage, at once.
-#
-# Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big
-# Data Processing", PVLDB 15(11), 2022, Definition 5.2 and appendix A.
 
 
 _ROUNDING = 1e-12  # relative rounding error of sums of numbers with many digits
@@ -338,9 +328,6 @@ class Stage(Instance):
     def written_out(self) -> dict[str, Any]:
         """Return the field of latencies, as a complete table."""
         return {"latency": self.dense_latency()}
-
-
-# Random stages.
 
 
 def generate(

@@ -1,4 +1,8 @@
-"""utility_course: allocate the cores of a cluster to approximate jobs over all epochs."""
+"""utility_course: allocate the cores of a cluster to approximate jobs over all epochs.
+
+Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), sections 3.3, 3.5 and 4.3
+to 4.5: SLAQ and ReLAQS decide epoch by epoch; here a decision covers all epochs together.
+"""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -38,8 +42,6 @@ __all__ = [
     "value_of",
 ]
 
-# Rules between the fields of a utility_course instance.
-
 
 def distinct_jobs(jobs: tuple[Any, ...]) -> Iterator[Fault]:
     """Jobs have distinct names."""
@@ -66,12 +68,6 @@ def ordered_cores(jobs: tuple[Any, ...], cores: int) -> Iterator[Fault]:
         most = cores if job.max_cores is None else job.max_cores
         if job.min_cores > most:
             yield Fault.of(f"jobs[{q}].min_cores", f"must be <= max_cores ({most})", job.min_cores)
-
-
-# utility_course: cores of a cluster to approximate jobs, over all epochs of a horizon.
-#
-# Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), sections 3.3, 3.5 and
-# 4.3 to 4.5: SLAQ and ReLAQS decide epoch by epoch; here a decision covers all epochs together.
 
 
 Objective = Literal["mean-loss", "time-to"]
@@ -189,9 +185,6 @@ class UtilityCourse(Instance):
         return {"cores": {job.name: cores[q].tolist() for q, job in enumerate(self.jobs)}}
 
 
-# Random jobs that arrive over time.
-
-
 def generate(
     seed: int,
     *,
@@ -247,12 +240,6 @@ def generate(
     )
 
 
-# The progress of jobs with given cores, and their errors; compiled, for all methods.
-
-
-_CLOSE = 1e-12
-
-
 class Jobs(NamedTuple):
     """The jobs as arrays: job q has ``error[first[q] : first[q + 1]]``."""
 
@@ -287,10 +274,10 @@ def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
         return x
     while x < last:
         # mini-batch i is being worked on; (i - x) of it is left
-        i = np.floor(x + _CLOSE) + 1
+        i = np.floor(x + _ROUNDING) + 1
         seconds = (jobs.base[q] + jobs.growth[q] * i) / cores + jobs.overhead[q]
         needed = (i - x) * seconds
-        if needed > left * (1 + _CLOSE):
+        if needed > left * (1 + _ROUNDING):
             reached: float = x + left / seconds
             return reached
         # it ends within the epoch
@@ -306,7 +293,7 @@ def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
 def error_at(jobs: Jobs, q: int, x: float) -> float:
     """Return the error of a job after x mini-batches."""
     begin, end = jobs.first[q], jobs.first[q + 1] - 1
-    i = int(np.floor(x + _CLOSE))
+    i = int(np.floor(x + _ROUNDING))
     if begin + i >= end:
         return float(jobs.error[end])
     if jobs.whole_batches:
@@ -322,7 +309,7 @@ def errors_of(jobs: Jobs, arrives: IntArray, cores: FloatArray) -> FloatArray:
     for q in range(cores.shape[0]):
         x, last = 0.0, jobs.first[q + 1] - jobs.first[q] - 1
         for t in range(cores.shape[1]):
-            if t < arrives[q] or x >= last - _CLOSE:
+            if t < arrives[q] or x >= last - _ROUNDING:
                 cores[q, t] = 0
             x = after_epoch(jobs, q, x, float(cores[q, t]))
             errors[q, t] = error_at(jobs, q, x)
@@ -332,7 +319,7 @@ def errors_of(jobs: Jobs, arrives: IntArray, cores: FloatArray) -> FloatArray:
 @kernel(inner=True)
 def is_over(jobs: Jobs, q: int, x: float) -> bool:
     """Return whether a job has completed its last mini-batch."""
-    over: bool = x >= jobs.first[q + 1] - jobs.first[q] - 1 - _CLOSE
+    over: bool = x >= jobs.first[q + 1] - jobs.first[q] - 1 - _ROUNDING
     return over
 
 

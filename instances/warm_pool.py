@@ -1,4 +1,7 @@
-"""warm_pool: how many machines to keep configured in each tick for the coming memory demand."""
+"""warm_pool: how many machines to keep configured in each tick for the coming memory demand.
+
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2, Eq. 6 to 10.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -22,8 +25,6 @@ from ..core.memory import check_size
 from ..core.schema import Count, Instance, NonNegative, Positive, Rule
 
 __all__ = ["WarmPool", "generate"]
-
-# Rules between the fields of a warm_pool instance.
 
 
 def lead_within(allocated: FloatArray, lead: int) -> Iterator[Fault]:
@@ -60,11 +61,6 @@ def sums_are_exact(
             "short_cost": short_cost,
         }
         yield fault_of_digits("memory and costs", amounts, total)
-
-
-# warm_pool: configured machines that hold the memory to be allocated soon.
-#
-# Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2, Eq. 6 to 10.
 
 
 class WarmPool(Instance):
@@ -152,9 +148,6 @@ class WarmPool(Instance):
     def decision(self, machines: IntArray) -> dict[str, list[int]]:
         """Return the decision with these numbers of configured machines."""
         return {"machines": machines.tolist()}
-
-
-# Random memory in use: days, weeks, a drift, autocorrelated noise and bursts.
 
 
 Regime = Literal["steady", "shift"]

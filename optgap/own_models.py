@@ -84,9 +84,6 @@ def front(
         )
 
 
-# The exact model of an instance as a file that other solvers read.
-
-
 _MOST_LISTED = 20
 _NOT_WHOLE = 1e-5  # a solver's tolerance for integers
 _SUFFIXES = (".mps", ".lp")

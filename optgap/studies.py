@@ -326,9 +326,6 @@ def _method_name(method: Any) -> str:
     raise input_error("method", "must be a name; write a function as file.py:function", method)
 
 
-# The function `bench`, which runs a batch like ``optgap bench`` and returns a table.
-
-
 def bench(
     suite: str | Path,
     results: str | Path | None = None,

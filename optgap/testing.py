@@ -62,8 +62,6 @@ __all__ = [
 
 _SECONDS = 60.0
 
-# Hypothesis strategies for the small instances of a problem.
-
 
 def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     """Return a Hypothesis strategy for small instances of a problem.
@@ -203,12 +201,11 @@ def _is_valid(entry: Problem, document: Document) -> bool:
 
 
 def _ground(entry: Problem, parameters: Mapping[str, Any]) -> Ground:
-    given = {key: _choice(value) for key, value in parameters.items()}
+    given = {
+        key: value if isinstance(value, (tuple, list)) else [value]
+        for key, value in parameters.items()
+    }
     return Ground({**entry.ground.parameters, **given}, entry.ground.axes)
-
-
-def _choice(value: Any) -> tuple[float, float] | list[Any]:
-    return value if isinstance(value, (tuple, list)) else [value]
 
 
 def _values(parameter: tuple[float, float] | list[Any]) -> SearchStrategy[Any]:

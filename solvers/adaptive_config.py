@@ -224,8 +224,7 @@ NEVER = "no setting runs all jobs of all groups"
 
 def dp(instance: AdaptiveConfig, run: Run) -> Answer:
     """Simulate all groups with all numbers of containers; then divide the containers (Alg. 3)."""
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     table = CurveTable.of(instance)
     for g, curve in enumerate(table.curves):
@@ -242,8 +241,7 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
     Before its simulation a pair costs a lower bound. Hence a cheapest plan is optimal as soon as
     all of its pairs are simulated.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     table = CurveTable.of(instance)
     best, value = None, float("inf")
@@ -299,8 +297,7 @@ _LESS = 1e-12  # relative tolerance: a better sequence has to be better by more
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
     """Search all sequences of plans depth first; prune by lower bounds on jobs' latencies."""
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     if instance.tuning is None:
         return Answer(message="this method needs an instance with `tuning`")
@@ -396,7 +393,8 @@ class _Search:
             following = copy_state(state)
             self.cluster.go_on(following, plan, (k + 1) * self.interval)
             may_be_better = self._bound_below(following) < self.value * (1 - _LESS)
-            if may_be_better and not (self._is_over(following) or self._stands(state, following)):
+            is_over = (following.completion <= following.clock[0]).all()
+            if may_be_better and not is_over and not self._stands(state, following):
                 yield following, longer, k + 1
 
     def _stands(self, before: JobProgress, after: JobProgress) -> bool:
@@ -412,10 +410,6 @@ class _Search:
         if value < self.value * (1 - _LESS):
             self.value, self.best = value, course
             self.run.report(value, None, course_decision(self.instance, course))
-
-    def _is_over(self, state: JobProgress) -> bool:
-        """Whether all jobs have ended."""
-        return bool((state.completion <= state.clock[0]).all())
 
     def _bound_below(self, state: JobProgress) -> float:
         """Return a lower bound on the final cost of all sequences from a state.

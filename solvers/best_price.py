@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from ..core.outcome import Answer, CertifiedBound, Decision
@@ -9,6 +10,13 @@ from ..instances.cold_stock import ColdStock
 from ..instances.warm_pool import WarmPool
 
 FINEST = 100  # prices are integral multiples of a hundredth of a cost unit
+
+
+def price_bound(proven: Callable[[int], int], high: int, cost_unit: Fraction) -> CertifiedBound:
+    """Return the bound of the best price; price and bound of ``proven`` are in units / `FINEST`."""
+    price, value = best_price(proven, high)
+    certificate = {"kind": "price", "price": float(price * cost_unit / FINEST)}
+    return CertifiedBound(float(-(-value // FINEST) * cost_unit), certificate)
 
 
 def in_money(instance: ColdStock | WarmPool, units: int) -> float:

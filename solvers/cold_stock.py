@@ -12,7 +12,7 @@ from ..core.kernels import kernel
 from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.cold_stock import ColdStock
-from .best_price import FINEST, best_price, in_money, table_answer
+from .best_price import FINEST, in_money, price_bound, table_answer
 
 __all__ = ["Course", "Orders", "cheap_bound", "dp", "impossible", "in_money", "least_orders"]
 
@@ -76,14 +76,6 @@ class Course:
     def levels(self) -> IntArray:
         """The values of X_t that suffice for an optimum: 0, and all -N_t rounded up and down."""
         return np.unique(np.concatenate([[0], self.needed, -self.free // self.parts]))
-
-
-# The table of cold_stock: the minimum cost for each number of machines that decisions have added
-# and each number of short days so far.
-#
-# Only few levels of X_t, the sum of all orders and removals, matter; a run of equal X can be
-# moved to one of them at no cost. A review is a minimum over higher levels, a delivery one over
-# lower levels, and a day adds its cost.
 
 
 NEVER = np.int64(2**61)  # the cost of an impossible state
@@ -151,7 +143,12 @@ def _pass_day(
 
 
 def start(course: Course, most_short: int | None) -> IntArray:
-    """Return the minimum costs (short days x levels) before day 0; one row if not limited."""
+    """Return the minimum costs (short days x levels) before day 0; one row if not limited.
+
+    Only few levels of X_t, the sum of all orders and removals, have an entry, because a run of
+    equal X can be moved to one of them at no cost.  A review is a minimum over higher levels, a
+    delivery one over lower levels, and a day adds its cost.
+    """
     rows = 1 if most_short is None else most_short + 1
     table = np.full((rows, len(course.levels)), NEVER)
     table[0, np.searchsorted(course.levels, 0)] = 0
@@ -252,15 +249,14 @@ def _trace(
     return Orders(order, remove, int(front[-1]), front)
 
 
-# The least cost machine by machine, where only inevitable days are short.
-#
-# Machine j is on while decisions have added at least j machines. It must be on when the day needs
-# it. It may be turned on at a delivery, and off at a review if it was idle the day before. A day
-# that does not need it pays for its holding. Machines between two neighbouring levels are alike.
-
-
 def least_by_machines(course: Course) -> int:
-    """Return the minimum cost, in cost units, if only the inevitable days are short."""
+    """Return the minimum cost, in cost units, if only the inevitable days are short.
+
+    Machine j is on while decisions have added at least j machines.  It must be on when the day
+    needs it.  It may be turned on at a delivery, and off at a review if it was idle the day before.
+    A day that does not need it pays for its holding.  Machines between two neighbouring levels are
+    alike.
+    """
     edges = np.unique(np.concatenate([[0], course.needed]))
     machine, count = edges[1:], np.diff(edges)  # the last machine and the size of each group
     on = np.where(machine <= 0, 0, NEVER).astype(np.int64)
@@ -306,14 +302,6 @@ def cheap_bound(instance: ColdStock) -> CertifiedBound:
         return CertifiedBound(
             in_money(instance, least_cost(course)), {"kind": "price", "price": 0.0}
         )
-    price, proven = _best_price(course, instance.max_short)
-    paid = price * instance.cost_unit / FINEST
-    certificate = {"kind": "price", "price": float(paid)}
-    return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
-
-
-def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the best price per short day, and its bound (both in cost units / `FINEST`)."""
     fine = replace(
         course,
         holding=course.holding * FINEST,
@@ -321,12 +309,13 @@ def _best_price(course: Course, most_short: int) -> tuple[int, int]:
         removal=course.removal * FINEST,
         short=course.short * FINEST,
     )
+    most_short = instance.max_short
 
     def proven(price: int) -> int:
         return least_cost(replace(fine, short=fine.short + price)) - price * most_short
 
     high = max(1, least_by_machines(fine) - least_cost(fine))
-    return best_price(proven, high)
+    return price_bound(proven, high, instance.cost_unit)
 
 
 MOST_NUMBERS = 125_000_000  # entries of all tables together, which take 1 GB
@@ -339,8 +328,7 @@ def dp(instance: ColdStock, run: Run) -> Answer:
     The state is X_t, the number of machines that decisions have added (one of `Course.levels`), and
     the number of short days so far.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     course = Course.of(instance)
     most_short = None if instance.max_short is None else min(instance.max_short, course.days)

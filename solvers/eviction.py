@@ -156,8 +156,7 @@ def dp(instance: Eviction, run: Run) -> Answer:
 
     Ties are broken by the fewest evictions, then by the order in the file.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     bound = cheap_bound(instance)
     states = prod((instance.need + 1).tolist())

@@ -102,7 +102,8 @@ def bound_of_prices(
         share = float(instance.share[q]) if mean_loss else instance.epoch / len(instance.jobs)
         if job.batch.overhead == 0:
             above = -1.0 if mean_loss else instance.threshold(job) * (1 + _ROUNDING)
-            units = _core_epochs(instance, job, q)
+            most = float(instance.most[q] * instance.epochs)
+            units = min(float(job.work[-1]) / instance.epoch + 1, most)  # core epochs, rounded up
             steps += int(units * min(units, instance.most[q]) * instance.epochs) // _COMPILED
             if steps > most_steps or units * instance.most[q] * instance.epochs > _CHECKED:
                 return None
@@ -117,11 +118,6 @@ def bound_of_prices(
         total += least + (0.0 if mean_loss else share)
     certificate = {"kind": "epoch-prices", "price": [float(p) for p in price]}
     return CertifiedBound(total - (1 - _SAFE) * (abs(total) + 2 * paid), certificate)
-
-
-def _core_epochs(instance: UtilityCourse, job: CourseJob, q: int) -> float:
-    """Return how many core epochs a job without overhead can use, rounded up."""
-    return min(float(job.work[-1]) / instance.epoch + 1, float(instance.most[q] * instance.epochs))
 
 
 def _limits(instance: UtilityCourse, q: int) -> tuple[int, int, int]:

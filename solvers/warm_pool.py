@@ -17,7 +17,7 @@ from ..core.kernels import kernel
 from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.warm_pool import WarmPool
-from .best_price import FINEST, best_price, in_money, table_answer
+from .best_price import FINEST, in_money, price_bound, table_answer
 
 __all__ = [
     "cheap_bound",
@@ -29,11 +29,6 @@ __all__ = [
     "inevitable",
     "reach",
 ]
-
-# The envelope: the plan with the fewest machines in every tick, found in two passes.
-#
-# With no cost for configuring and no short tick but inevitable ones, the smaller of two plans in
-# every tick is a plan again, so that one plan is least everywhere.
 
 
 def reach(instance: WarmPool) -> IntArray:
@@ -48,7 +43,11 @@ def inevitable(instance: WarmPool) -> int:
 
 
 def envelope(instance: WarmPool) -> IntArray:
-    """Return the minimum number of machines per tick if only inevitable ticks are short."""
+    """Return the minimum number of machines per tick if only inevitable ticks are short.
+
+    If configuring costs nothing and only inevitable ticks are short, the smaller of two plans in
+    every tick is a plan again, so that one plan is least everywhere.
+    """
     return _envelope(
         instance.needed,
         reach(instance),
@@ -74,19 +73,17 @@ def _envelope(
     return machines
 
 
-# The table of warm_pool: least cost by configured machines and by short ticks so far.
-#
-# More machines may be configured within the ramp at their price; fewer may be kept within the
-# ramp down to those in use. Both are minima over sliding windows, so that a tick costs the same
-# whatever the ramps are.
-
-
 NEVER = np.int64(2**61)  # the cost of an impossible state
 _BETWEEN_STOPS = 16  # ticks per call of a kernel, between two checks of the clock
 
 
 class Ticks(NamedTuple):
-    """An instance as integers for tables, with a column per number of machines from ``low`` on."""
+    """An instance as integers for tables, with a column per number of machines from ``low`` on.
+
+    More machines may be configured within the ramp at their price; fewer may be kept within the
+    ramp down to those in use.  Both are minima over sliding windows, so that a tick costs the same
+    whatever the ramps are.
+    """
 
     used: IntArray
     needed: IntArray
@@ -294,16 +291,19 @@ def impossible(instance: WarmPool) -> Answer | None:
 def cheap_bound(instance: WarmPool) -> CertifiedBound:
     """Return a quick certified bound: the optimum if the number of short ticks is unlimited."""
     if instance.max_short is None:
-        proven = least_cost(Ticks.of(instance))
-        return CertifiedBound(in_money(instance, proven), {"kind": "price", "price": 0.0})
+        value = in_money(instance, least_cost(Ticks.of(instance)))
+        return CertifiedBound(value, {"kind": "price", "price": 0.0})
     found = inevitable(instance)
     if instance.max_short == found and instance.configure_cost == 0:
         value = in_money(instance, cost_of(instance, envelope(instance)))
         return CertifiedBound(value, {"kind": "envelope"})
-    price, proven = _best_price(instance, instance.max_short)
-    paid = price * instance.cost_unit / FINEST
-    certificate = {"kind": "price", "price": float(paid)}
-    return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
+    most_short = instance.max_short
+
+    def proven(price: int) -> int:
+        return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
+
+    whole = cost_of(instance, envelope(instance)) * FINEST
+    return price_bound(proven, max(1, whole - proven(0)), instance.cost_unit)
 
 
 def cost_of(instance: WarmPool, machines: IntArray) -> int:
@@ -315,16 +315,6 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
     return paid + short * int((left < 0).sum())
 
 
-def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the best price per short tick, and its bound (both in cost units / `FINEST`)."""
-
-    def proven(price: int) -> int:
-        return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
-
-    whole = cost_of(instance, envelope(instance)) * FINEST
-    return best_price(proven, max(1, whole - proven(0)))
-
-
 MOST_CHECKED = 100_000_000  # entries that the checker's own table may have
 
 
@@ -334,8 +324,7 @@ def dp(instance: WarmPool, run: Run) -> Answer:
     The state is the number of configured machines and of short ticks so far.  If only inevitable
     ticks may be short and configuring is free, the envelope is optimal without a table.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     if instance.max_short == inevitable(instance) and instance.configure_cost == 0:
         return _least_everywhere(instance, run)

@@ -336,12 +336,11 @@ def unsteady(document: Document, rng: random.Random) -> list[str]:
     return []
 
 
-# Clusters that are lived through second by second: the simulator of the tests, which shares no
-# code with methods or judge either.
-
-
 def lived_through(seed: int, rng: random.Random) -> list[str]:
-    """adaptive_config with two queues in each group, with tuning and without, and queue_config."""
+    """adaptive_config with two queues in each group, with tuning and without, and queue_config.
+
+    The oracle is the simulator of the tests, which shares no code with methods or judge.
+    """
     oracle = runpy.run_path(str(ROOT / "tests" / "truth" / "test_adaptive_oracle.py"))
     tuned = rng.random() < 0.5
     groups = 1 if tuned and rng.random() < 0.5 else 2

@@ -240,9 +240,6 @@ def mutated(text: str, words: list[str], random: Random) -> str:
     return text
 
 
-# Drawn models
-
-
 def drawn(random: Random, suffix: str) -> str:
     """Return the text of a small random model."""
     numbers = ["1", "-2", "0.5", "3.25", "1e2", "-7", "12.125", "1e-3", "40"]

@@ -12,7 +12,7 @@ import runpy
 from pathlib import Path
 from typing import Any
 
-_FOLDER = Path(__file__).parents[2] / "apps" / "cluster" / "tests"
+_FOLDER = Path(__file__).parents[2] / "tests" / "support"
 JUDGE = runpy.run_path(str(_FOLDER / "kubernetes_judge.py"))
 _SCORED = ("cpu", "memory")
 _UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests counts in scores

@@ -17,6 +17,7 @@ import pyomo.core as pyo
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import as_written
 from ...core.outcome import Decision
+from ...core.records import column
 from ...core.words import Said, Words, more, names, number, simply
 from ...instances.consolidation import MACHINE, Consolidation, places_of
 from ..algebra import (
@@ -31,11 +32,6 @@ from ..algebra import (
     total,
 )
 from .placement_rules import add_rules
-
-# The devices of machines as rows of the integer program: which shares lie in which device.
-#
-# Only machines with several devices need them, and only for resources of which an item wants a
-# share: on all other machines the capacity row is equivalent.
 
 
 def _resource_of(instance: Consolidation) -> IntArray:
@@ -64,7 +60,11 @@ def device_size(instance: Consolidation) -> tuple[int, int]:
 
 
 def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
-    """Add variables and rows that pack shares into devices, for machines with several devices."""
+    """Add variables and rows that pack shares into devices, for machines with several devices.
+
+    They are needed only for resources of which an item wants a share; on all other machines the
+    capacity row is equivalent.
+    """
     there = _there(instance) if instance.devices else np.zeros((0, 0, 0), dtype=np.bool_)
     model.has_devices = bool(there.any())
     if not model.has_devices:
@@ -316,7 +316,7 @@ def words(instance: Consolidation) -> Words:
     sizes = scales(instance.demand, instance.usable)
     cost = scales(instance.cost[:, None], np.array([[instance.budget]]))[0]
     allowed, needs = allowed_machines(instance), instance.demand.sum(axis=0)
-    items, budget = [item.name for item in instance.items], instance.budget * instance.cost_unit
+    items, budget = column(instance.items, "name"), instance.budget * instance.cost_unit
     limit = number(float(instance.migration_budget or 0.0))
 
     def room(at: tuple[int, int]) -> Said | None:

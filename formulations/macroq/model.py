@@ -38,14 +38,13 @@ def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
     return np.array(least, dtype=np.int64), np.array(most, dtype=np.int64)
 
 
-# Rank legality: a job is admitted before better ones only if its streams lead to a better job.
-#
-# f_k = 1: every job of rank k or better is admitted. d_pk > 0 needs a path of streams from PE p to
-# a PE of an admitted job of rank k or better. Both are continuous.
-
-
 def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int | None) -> None:
-    """Add (L1)-(L4) for the rank ``waterline``, or for all ranks except the worst if it is None."""
+    """Add (L1)-(L4) for the rank ``waterline``, or for all ranks except the worst if it is None.
+
+    Rank legality: a job is admitted before better ones only if its streams lead to a better job.
+    f_k = 1: every job of rank k or better is admitted. d_pk > 0 needs a path of streams from PE p
+    to a PE of an admitted job of rank k or better.  Both are continuous.
+    """
     ranks = instance.ranks
     if waterline is not None:
         _add_forced(model, instance, waterline)

@@ -6,12 +6,12 @@ link divides the clusters into two sides.
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import gcd
 
 import numpy as np
 import pyomo.core as pyo
 
 from ...core.arrays import BoolArray, IntArray
+from ...core.decimals import common_unit
 from ...instances.macrow import MacroArrays
 from ..algebra import Indices, Relation, Variables, dot, family, total
 
@@ -220,18 +220,12 @@ def step_sizes(arrays: MacroArrays) -> list[float | None]:
     """Return per node the greatest common divisor of its possible loads, or None if below 0.01."""
     sizes: list[float | None] = []
     for load, allowed in zip(arrays.load.T, arrays.allowed.T, strict=True):
-        step = Fraction(0)
-        for value in np.unique(load[allowed]).tolist():
-            near = Fraction(value).limit_denominator(_FINEST)
-            exact = abs(float(near) - value) <= _SAME
-            step = _common_step(step, near) if exact else Fraction(1, _FINEST**2)
+        loads = np.unique(load[allowed]).tolist()
+        near = [Fraction(value).limit_denominator(_FINEST) for value in loads]
+        exact = all(abs(float(x) - value) <= _SAME for x, value in zip(near, loads, strict=True))
+        step = common_unit(near) if exact and any(near) else 0
         sizes.append(float(step) if step >= _COARSE else None)
     return sizes
-
-
-def _common_step(one: Fraction, other: Fraction) -> Fraction:
-    top = gcd(one.numerator * other.denominator, other.numerator * one.denominator)
-    return Fraction(top, one.denominator * other.denominator)
 
 
 def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:

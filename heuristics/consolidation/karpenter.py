@@ -17,6 +17,13 @@ those before the round of moves.
 The binary search assumes that if a prefix fails, all longer prefixes fail. This is false
 (``consolidation/karpenter-search``): a longer prefix may pay for a new machine that a shorter one
 cannot pay. Two new machines are never tried together (``consolidation/karpenter-two-offers``).
+
+`cluster_autoscaler` is the scale-down of Kubernetes' cluster autoscaler (kubernetes/autoscaler at
+commit 01389b0).  A node is a candidate while the larger of its shares of cpu and memory that are
+requested is below one half.  Candidates are tried in the order of the nodes.  A node is removed if
+each of its pods fits on another node that stays; each search for a node begins after the last one
+found.  Removed nodes take no pods, and moved pods count for the next candidate.  Prices are
+ignored, and no new node is created.
 """
 
 from typing import Any
@@ -28,6 +35,7 @@ from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
 from ...core.parameters import Parameters
+from ...core.records import column
 from ...core.run import Run
 from ...core.schema import NonNegative, PositiveCount, PositiveShare
 from ...instances.consolidation import Consolidation, all_hold, may_enter
@@ -112,7 +120,7 @@ class PoolTotals:
         self.least_ratio = least_ratio
         instance = state.instance
         self.pool = [each.pool or _NO_POOL for each in instance.sites]
-        costs = np.array([item.migration_cost for item in instance.items])
+        costs = np.array(column(instance.items, "migration_cost"))
         count = len(instance.sites)
         self.disruption = 1.0 + np.bincount(state.machine, weights=costs, minlength=count)
         self.disruption[~_in_use(state)] = 0.0
@@ -138,7 +146,7 @@ class PoolTotals:
 def _candidates(state: Cluster) -> IntArray:
     """Return the removable machines, by falling ratio of savings to disruption cost."""
     instance = state.instance
-    costs = np.array([item.migration_cost for item in instance.items])
+    costs = np.array(column(instance.items, "migration_cost"))
     disruption = np.bincount(state.machine, weights=costs, minlength=len(instance.sites))
     may = _in_use(state) & ~holds_tied_items(instance, state.machine) & ~instance.kept
     ratio = instance.price / np.maximum(disruption, 1e-9)
@@ -257,15 +265,6 @@ def _fits_together(items: ItemArrays, load: ClusterLoad, left: IntArray, j: int)
     for i in placed:
         move(load, items, i, j, -1)
     return fine
-
-
-# The scale-down of Kubernetes' cluster autoscaler (kubernetes/autoscaler at commit 01389b0).
-#
-# A node is a candidate while the larger of its shares of cpu and memory that are requested is
-# below one half. Candidates are tried in the order of the nodes. A node is removed if each of its
-# pods fits on another node that stays; each search for a node begins after the last one found.
-# Removed nodes take no pods, and moved pods count for the next candidate. Prices are ignored, and
-# no new node is created.
 
 
 _COUNTED = 2  # cpu and memory, the first two resources

@@ -287,15 +287,13 @@ def _chain(residents: Residents, i: int, j: int) -> None:
     first[j] = i
 
 
-# Plans as good as a known one: all items of a node move together to another node.
-#
-# The items that must leave go to another node, whose items go to a third node or come back.
-
-
 def exchanged_plans(
     instance: Consolidation, machine: IntArray, closed: BoolArray
 ) -> Iterator[IntArray]:
-    """Yield plans without closed pairs that move all items of one node; rules are unchecked."""
+    """Yield plans without closed pairs that move all items of one node; rules are unchecked.
+
+    The items that must leave go to another node, whose items go to a third node or come back.
+    """
     every = np.arange(len(machine))
     leaving = np.unique(machine[closed[every, machine]])
     if len(leaving) != 1:

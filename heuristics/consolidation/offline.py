@@ -36,12 +36,6 @@ from .policies import (
 )
 from .repair import migrate
 
-# VRO's first phase: items are exchanged (Eigen, Algorithm 2), compiled.
-#
-# Costs refer to the original assignment: an item costs its migration once if it ends on another
-# machine, however often it moves, and nothing if it returns.
-
-
 _LEAST_GAIN = 1e-9  # radians by which an exchange must reduce the angles of both machines
 
 
@@ -67,6 +61,9 @@ def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
     The skew of a machine is the angle between its residual and the diagonal.  Machines are visited
     by falling angle, while it exceeds the threshold.  Each exchange reduces the angle of the
     visited machine most, and must also reduce that of the other machine.
+
+    Costs refer to the original assignment: an item costs its migration once if it ends on another
+    machine, however often it moves, and nothing if it returns.
     """
     state, instance = cluster.copy(), cluster.instance
     items, left = cluster.items, state.load.left

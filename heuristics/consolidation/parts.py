@@ -10,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ...core.arrays import IntArray
+from ...core.records import column
 from ...core.run import Run
 from ...instances.consolidation import MACHINE, Consolidation, PlacementRule, overfull, rules_hold
 from ...solvers.consolidation import wide_levels
@@ -76,7 +77,7 @@ def _parts(instance: Consolidation) -> IntArray:
 
 def _rules_by_part(instance: Consolidation, part_of: IntArray) -> list[list[PlacementRule]]:
     """Return, per part, the rules at machine level and the budgets (``at_once``) of its items."""
-    part = dict(zip((item.name for item in instance.items), part_of[instance.home], strict=True))
+    part = dict(zip(column(instance.items, "name"), part_of[instance.home], strict=True))
     rules: list[list[PlacementRule]] = [[] for _ in range(int(part_of.max()) + 1)]
     for rule in instance.rules or ():
         if rule.kind != "at_once" and rule.at != MACHINE:

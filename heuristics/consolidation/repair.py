@@ -168,17 +168,14 @@ def _target(
     return chosen
 
 
-# VRO's second phase: machines are emptied within the budget (Eigen, Algorithm 1), compiled.
-#
-# Costs refer to the original assignment: an item costs its migration once if it ends on another
-# machine, however often it moves, and nothing if it returns.
-
-
 def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
     """Empty machines, the cheapest first (Algorithm 1); also return whether the budget ran out.
 
     If a machine cannot be emptied, its moves are undone; in the printed algorithm they would remain
     and use up the budget.  Items leave a machine in the order of their largest share.
+
+    Costs refer to the original assignment: an item costs its migration once if it ends on another
+    machine, however often it moves, and nothing if it returns.
     """
     emptying, instance = _Emptying(cluster, policy), cluster.instance
     machine = emptying.machine

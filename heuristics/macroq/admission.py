@@ -162,8 +162,7 @@ def fig10(
 
     The first grid has 50 units; later ones are as fine as time allows, down to ``finest`` MIPS.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     best: tuple[float, dict[str, Any], Fraction] | None = None
     for grid in _grids(instance, run, parameters.finest, parameters.rounding):
@@ -186,8 +185,7 @@ def fig10(
 
 def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Return the best plan over one greedy list per waterline, on one grid (end of 5.1.3)."""
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
     plan = _over_waterlines(ListSolver(instance, grid, run), 0)
@@ -272,8 +270,7 @@ def _lists(
 
 def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Admit jobs by rank, then importance per MIPS, while minimum MIPS fit; optimise their MIPS."""
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
     plan = ListSolver(instance, grid, run).solve(_admit(instance))
@@ -285,8 +282,7 @@ def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 
 def even(instance: MacroQ, run: Run) -> Answer:
     """Admit jobs as `rank-order` does; give each PE or curve equal MIPS within its limits."""
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     decision = _even_shares(instance, _admit(instance))
     run.report(None, None, decision)

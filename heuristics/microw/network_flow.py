@@ -15,19 +15,17 @@ from ...solvers.microw import decision_of, largest_flow, legal_ends, proof_of
 from ...solvers.microw import impossible as without_changes
 from .pushes import LEAST, Pushes
 
-# The repair, with the least change, of a start that is no longer legal.
-#
-# Fractions of an epoch before can be illegal now: macroW took a node away, legal ranges changed,
-# nodes are too full. Only nodes on which something is illegal need a change, every one of them,
-# and nothing else helps. So a small integer program over these nodes finds the least change, or
-# proves that the limits forbid every repair.
-
-
 _SLACK = 1e-9
 
 
 def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
-    """Return the legal MIPS of each share with least total change, or an answer why none exist."""
+    """Return the legal MIPS of each share with least total change, or an answer why none exist.
+
+    Fractions of an epoch before can be illegal now: macroW took a node away, legal ranges changed,
+    nodes are too full.  Only nodes on which something is illegal need a change, every one of them,
+    and nothing else helps.  So a small integer program over these nodes finds the least change, or
+    proves that the limits forbid every repair.
+    """
     blocked = without_changes(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)

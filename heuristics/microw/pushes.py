@@ -155,12 +155,6 @@ def touched_nodes_after(net: Net, path: Steps, amount: float, touched: int) -> i
     return touched
 
 
-# Shortest paths in the digraph of nodes and PEs, and the largest push along a path; compiled.
-#
-# SODA 5.4.3, Figures 15 and 16. A path is a list of steps: a share, and whether it gains or
-# loses.
-
-
 class Reach(NamedTuple):
     """Scratch space of a search: reached nodes in order, and the shares that reached them."""
 
@@ -191,6 +185,8 @@ def best_push(
     """Write the steps of a shortest path to the first sink for which a push is possible.
 
     Return the number of steps and the MIPS to push; 0 steps if there is no such path.
+
+    A path is a list of steps: a share, and whether it gains or loses.
     """
     reached = _search(net, reach, source)
     for sink in sinks:

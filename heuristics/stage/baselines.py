@@ -1,4 +1,13 @@
-"""Baselines of `stage`: NSGA-II, weighted sums of random choices, progressive frontier."""
+"""Baselines of `stage`: NSGA-II, weighted sums of random choices, progressive frontier.
+
+They are those of Lyu et al., PVLDB 15(11), 2022, appendix A.2:
+
+1. EVO: pymoo's NSGA-II on choices coded as integers (there with Platypus).
+2. WS(Sample): random choices, and those with the least weighted sums.
+3. PF: single-objective programs that split the objective space, after Song et al., "Spark-based
+   Cloud Data Analytics using Multi-Objective Optimization", ICDE 2021.  There the programs are
+   solved by gradient descent with rounding; here by an engine, to optimality.
+"""
 
 import heapq
 from collections.abc import Callable
@@ -103,11 +112,6 @@ class Archive:
         )
 
 
-# The baseline EVO: pymoo's NSGA-II on choices coded as integers.
-#
-# Lyu et al., PVLDB 15(11), 2022, appendix A.2, method 1 (there with Platypus).
-
-
 def nsga2(
     instance: Stage, run: Run, machine: IntArray | None, population: int, generations: int
 ) -> Answer:
@@ -174,11 +178,6 @@ def _algorithm(
     return algorithm
 
 
-# The baseline WS(Sample): random choices, and those with the least weighted sums.
-#
-# Lyu et al., PVLDB 15(11), 2022, appendix A.2, method 2.
-
-
 _CELLS = 2_000_000  # instances times choices that are evaluated at once
 
 
@@ -204,13 +203,6 @@ def weighted_sum(
         for weight in np.linspace(0.0, 1.0, weights):
             chosen.add(int(np.argmin(scaled @ np.array([weight, 1.0 - weight]))))
     return archive.answer(np.array(sorted(chosen), dtype=np.int64), {"weights": weights})
-
-
-# The baseline PF: single-objective programs that split the objective space.
-#
-# Lyu et al., PVLDB 15(11), 2022, appendix A.2, method 3, after Song et al., "Spark-based Cloud
-# Data Analytics using Multi-Objective Optimization", ICDE 2021. There the programs are solved by
-# gradient descent with rounding; here by an engine, to optimality.
 
 
 Values: TypeAlias = tuple[int, int]  # cost and latency

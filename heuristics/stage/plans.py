@@ -15,10 +15,6 @@ from ...instances.stage import Stage, WorkLatency
 from ...solvers.stage import impossible
 from ..placement import ipa, ipa_clustered
 
-# Plans that respect the capacity of machines: loads along a path, and the repair of one plan.
-#
-# Algorithm 3 of the stage optimizer knows no capacities, Eq. 9 of its appendix has them.
-
 
 @kernel
 def overloaded_points(
@@ -33,6 +29,8 @@ def overloaded_points(
     """Return, for each point of a path, the number of overloaded machines.
 
     ``first`` and ``to`` contain indices of configurations.
+
+    Algorithm 3 of the stage optimizer ignores capacities; Eq. 9 of its appendix has them.
     """
     resources = demand.shape[1]
     load = np.zeros_like(room)
@@ -123,16 +121,13 @@ def repair(
     return True
 
 
-# The stage with a fixed placement: only the configuration of each instance is open.
-#
-# Lyu et al., PVLDB 15(11), 2022, section 5.1: step 1 places with Θ0, step 2 plans.
-
-
 @dataclass(frozen=True, eq=False)
 class Placed:
     """A stage with fixed placement: latency and cost (instances x configurations).
 
     An infinite latency means that the instance cannot run with the configuration on its machine.
+
+    Lyu et al., PVLDB 15(11), 2022, section 5.1: step 1 places with Θ0, step 2 plans.
     """
 
     machine: IntArray

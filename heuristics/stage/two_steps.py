@@ -164,18 +164,16 @@ def fuxi(instance: Stage, run: Run) -> Answer:
     return Answer(front=[point], front_complete=False)
 
 
-# The replay of a plan whose actual latencies differ from the predicted ones (Expt 9).
-#
-# Lyu et al., PVLDB 15(11), 2022, section 6.2: actual latencies are normal, cut at three
-# deviations.
-
-
 _CUT = 3.0  # standard deviations at which latencies are cut off
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """The actual latency and cost of a replayed plan."""
+    """The actual latency and cost of a replayed plan.
+
+    Lyu et al., PVLDB 15(11), 2022, section 6.2: actual latencies are normal, cut at three
+    deviations.
+    """
 
     latency: float
     cost: float
@@ -206,18 +204,15 @@ def deviations(count: int, seed: int) -> FloatArray:
     return drawn
 
 
-# DBSCAN in the plane: clusters of points that lie close together.
-#
-# Ester, Kriegel, Sander and Xu, "A Density-Based Algorithm for Discovering Clusters in Large
-# Spatial Databases with Noise", KDD 1996.
-
-
 def density_scan(points: FloatArray, eps: float, min_points: int) -> IntArray:
     """Return the DBSCAN cluster of each point; each noise point is a separate cluster.
 
     A point with at least ``min_points`` points within ``eps``, itself included, is a core point.
     Core points within ``eps`` of each other are in one cluster; any other point joins the cluster
     of its nearest core point within ``eps`` (ties: the first).
+
+    Ester, Kriegel, Sander and Xu, "A Density-Based Algorithm for Discovering Clusters in Large
+    Spatial Databases with Noise", KDD 1996.
     """
     cell = np.floor((points - points.min(axis=0)) / eps).astype(np.int64)
     width = int(cell[:, 1].max()) + 3

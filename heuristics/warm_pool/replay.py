@@ -131,8 +131,7 @@ def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
 
     There is no plan if too many ticks are short.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     machines = machines_of(instance, target)
     short = int((machines < instance.needed).sum())

@@ -6,6 +6,10 @@ be configured at tick t + lead: smoothed use S plus a *Margin*, or S + (1 + R) M
 depends on the bends (second differences) of the use.  Parameters: α is the weight of the latest
 tick in S, γ the exponent of a bend's sharpness in R, and β the weight of the previous R in the R
 after a downward bend.
+
+In hindsight the best parameters of a rule are one Margin for all ticks, and others from a grid.  A
+larger Margin never configures fewer machines in a tick, so the best Margin is the least with few
+enough short ticks.  It is found by bisection down to adjacent floating-point numbers.
 """
 
 import itertools
@@ -158,12 +162,6 @@ def _with_margin(
     return answer_with(instance, run, smooth + stretch * margin)
 
 
-# The best parameters of a rule in hindsight: one Margin for all ticks, the others from a grid.
-#
-# A larger Margin never configures fewer machines in a tick, so the best Margin is the least with
-# few enough short ticks. It is found by bisection down to adjacent floating-point numbers.
-
-
 Grid = Annotated[list[Share], Field(min_length=1)]
 
 ALPHAS = (0.2, 0.5, 0.8, 1.0)
@@ -241,8 +239,7 @@ def _smooth(instance: WarmPool, series: FloatArray, alpha: float) -> FloatArray:
 
 def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
     """Return the cheapest plan over all rules and their Margins, with a proven bound."""
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     decision: dict[str, Any] | None = None
     details: dict[str, Any] = {}

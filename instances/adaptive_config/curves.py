@@ -102,9 +102,6 @@ def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:
     return total - math.fsum(job.submitted for job in jobs)
 
 
-# A cluster over time: groups share the containers, and settings change at given moments.
-
-
 _CLOSE = 1e-9
 
 

@@ -18,9 +18,6 @@ from ...core.schema import Count, Instance, Many, Part, Positive, PositiveCount,
 from ..queue_config import QueueConfig, Scheduler, UserGroup
 from ..queue_config import generate as queue_config
 
-# Rules between the fields of an adaptive_config instance.
-
-
 _CLOSE = 1e-9
 
 
@@ -170,9 +167,6 @@ class AdaptiveConfig(Instance):
         if self.tuning is None:
             return {"groups": groups}
         return {"settings": [{"at": 0.0, "groups": groups}]}
-
-
-# Random clusters of groups, of both schedulers.
 
 
 def generate(

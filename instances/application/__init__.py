@@ -20,8 +20,6 @@ from .managers import (
     least_spread,
     merit_ranks,
     naive,
-    override_ranks,
-    override_weights,
     simple_weights,
     spread_of,
 )
@@ -47,8 +45,6 @@ __all__ = [
     "macrow_of",
     "merit_ranks",
     "naive",
-    "override_ranks",
-    "override_weights",
     "present_at",
     "short_name",
     "simple_weights",

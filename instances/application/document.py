@@ -225,12 +225,12 @@ def application_from(document: Any, subject: str) -> Application:
         raise InputError(subject, error.faults) from None
 
 
-# The state of an application at one epoch, after all events up to then.
-
-
 @dataclass(frozen=True)
 class Present:
-    """The state at an epoch: available nodes, present jobs, rates of streams, and weights."""
+    """The state at an epoch, after all events up to then.
+
+    It has the available nodes, the present jobs, the rates of primal streams, and weights.
+    """
 
     up: tuple[str, ...]
     jobs: tuple[str, ...]
@@ -274,10 +274,6 @@ def present_at(application: Application, macro: int, micro: int) -> Present:
     )
 
 
-# Applications shaped like those of SODA's 7.2, on any number of nodes.
-
-
-Example = Literal["srcsink", "dac", "lsd"]
 NODES = {"srcsink": 3, "dac": 12, "lsd": 60}
 _NODE_MIPS = 11000.0
 

@@ -187,39 +187,6 @@ def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
     }
 
 
-def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[str, int]:
-    """Return the ranks with replacements from ``given``, which are integers of at least 1."""
-    faults = [
-        Fault.of(job, "is not a job", rank) for job, rank in given.items() if job not in ranks
-    ]
-    faults += [
-        Fault.of(job, "must be an integer >= 1", rank)
-        for job, rank in given.items()
-        if type(rank) is not int or rank < 1
-    ]
-    if faults:
-        raise InputError("ranks", faults)
-    return {**ranks, **given}
-
-
-def override_weights(weights: Mapping[str, float], given: Mapping[str, float]) -> dict[str, float]:
-    """Return the weights with replacements from ``given``, which are numbers from 0 to 1."""
-    faults = [Fault.of(s, "is not a stream", w) for s, w in given.items() if s not in weights]
-    faults += [
-        Fault.of(s, "must lie between 0 and 1", w) for s, w in given.items() if not 0 <= w <= 1
-    ]
-    if faults:
-        raise InputError("weights", faults)
-    return {**weights, **given}
-
-
-# Resource functions learned from observations (6.1): y = r_o / r_i against x, y ≈ min(A x, B).
-#
-# The print is a product, r_o ≈ min(A r_i m, B r_i), where x = m. Its text, "constrained by the
-# mips themselves", is r_o ≈ min(A m, B r_i), where x = m / r_i. In both forms the weight of an
-# observation is r_i², so that squares are those of r_o.
-
-
 Form = Literal["least", "product"]
 Loss = Literal["squares", "absolute"]
 Observation = tuple[float, float, float]
@@ -227,7 +194,12 @@ Observation = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Fitted:
-    """The fitted parameters A and B, and the loss on the observations."""
+    """The fitted parameters A and B, and the loss on the observations.
+
+    The print is a product, r_o ≈ min(A r_i m, B r_i), where x = m.  Its text, "constrained by the
+    mips themselves", is r_o ≈ min(A m, B r_i), where x = m / r_i.  In both forms the weight of an
+    observation is r_i², so that squares are those of r_o.
+    """
 
     per_mips: float
     share: float

@@ -4,7 +4,7 @@ A demand below 1 is a share of one device. Any other demand is a number of whole
 Shares fit into the devices of a machine if they can be packed into the devices as bins of size 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -41,7 +41,7 @@ def devices_of(instance: PackingData) -> Devices:
     wholes, numbers = [], []
     for name in instance.devices or ():
         r = instance.resources.index(name)
-        demand = np.array([item.demand[r] for item in instance.items], dtype=float)
+        demand = instance.raw_demand[:, r]
         unit = unit_of(np.append(demand, 1.0))
         units, whole = in_units(demand, unit), int(1 / unit)
         size = np.minimum(units, whole)
@@ -189,7 +189,7 @@ def crowded_sites(devices: Devices, machine: IntArray) -> BoolArray:
 def devices_agree(
     resources: tuple[str, ...],
     machines: tuple[Machine, ...],
-    items: tuple[Item, ...],
+    items: Sequence[Item],
     offers: tuple[Offer, ...] | None,
     devices: tuple[str, ...] | None,
 ) -> Iterator[Fault]:

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, compress
+from itertools import compress
 from math import ceil
-from operator import attrgetter
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -13,18 +12,19 @@ from pydantic import Field
 
 from ...core.arrays import BoolArray, FloatArray, IntArray, distinct_rows
 from ...core.decimals import as_written, common_unit, in_units, unit_of, whole_units
+from ...core.records import Table, column
 from ...core.schema import Instance, Many, Name, NonNegative
 from .parts import Item, Machine, Offer, PlacementRule
 
-# Items that may be left out: each has a separate site on which it waits.
-#
-# As many optional items as possible are placed first. So a site to wait costs more than all
-# machines and offers together, and the least objective leaves out as few items as possible. An
-# item on such a site is absent from the decision.
-
 
 def site_to_wait(item: str) -> str:
-    """Return the name of the waiting place of an optional item, which is a site."""
+    """Return the name of the waiting place of an optional item, which is a site.
+
+    Items that may be left out: each has a separate site on which it waits.  As many optional items
+    as possible are placed first.  So a site to wait costs more than all machines and offers
+    together, and the least objective leaves out as few items as possible.  An item on such a site
+    is absent from the decision.
+    """
     return f"(waits) {item}#1"
 
 
@@ -56,7 +56,7 @@ class PackingData(Instance):
     problem: Literal["consolidation"] = "consolidation"
     resources: Annotated[Many[Name], Field(min_length=1)]
     machines: Annotated[Many[Machine], Field(min_length=1)]
-    items: Annotated[Many[Item], Field(min_length=1)]
+    items: Table[Item]
     migration_budget: NonNegative | None = None
     migration_price: NonNegative | None = None  # of a unit of migration cost, in the objective
     empty_machines: Literal["any", "keep"] = "keep"
@@ -75,6 +75,8 @@ class PackingData(Instance):
     def sites(self) -> tuple[Machine, ...]:
         """The machines, machines of offers (at most one per offer and item), and waiting places."""
         price = price_to_wait(self)
+        may_wait = enumerate(column(self.items, "optional"))
+        optional = (self.items[i] for i, waits in may_wait if waits)
         return (
             *self.machines,
             *(
@@ -93,15 +95,14 @@ class PackingData(Instance):
                 Machine(
                     name=site_to_wait(item.name), capacity=room_to_wait(self, item), price=price
                 )
-                for item in self.items
-                if item.optional
+                for item in optional
             ),
         )
 
     @cached_property
     def waits_at(self) -> IntArray:
         """The site on which each optional item would wait; -1 for other items."""
-        may = np.array([bool(item.optional) for item in self.items])
+        may = np.array(column(self.items, "optional"), dtype=bool)
         site = len(self.sites) - int(may.sum()) + np.cumsum(may) - 1
         return np.where(may, site, -1)
 
@@ -144,8 +145,7 @@ class PackingData(Instance):
     @cached_property
     def raw_demand(self) -> FloatArray:
         """The demand of each item in the file's numbers: items x resources."""
-        flat = list(chain.from_iterable(map(attrgetter("demand"), self.items)))
-        return np.fromiter(flat, dtype=float, count=len(flat)).reshape(len(self.items), -1)
+        return np.array(column(self.items, "demand"), dtype=float)
 
     @cached_property
     def units(self) -> list[Fraction]:
@@ -184,12 +184,12 @@ class PackingData(Instance):
     @cached_property
     def cost_unit(self) -> Fraction:
         """The size of one unit of migration cost in the file's numbers."""
-        return unit_of(np.array([item.migration_cost for item in self.items]))
+        return unit_of(np.array(column(self.items, "migration_cost")))
 
     @cached_property
     def cost(self) -> IntArray:
         """The migration cost of each item in units; 0 for a new request."""
-        cost = in_units(np.array([item.migration_cost for item in self.items]), self.cost_unit)
+        cost = in_units(np.array(column(self.items, "migration_cost")), self.cost_unit)
         return np.where(self.home >= 0, cost, 0)
 
     @cached_property
@@ -203,7 +203,7 @@ class PackingData(Instance):
     @cached_property
     def item_numbers(self) -> dict[str, int]:
         """The number of each item by name."""
-        return {item.name: i for i, item in enumerate(self.items)}
+        return {name: i for i, name in enumerate(column(self.items, "name"))}
 
     @cached_property
     def site_numbers(self) -> dict[Any, int]:
@@ -214,7 +214,7 @@ class PackingData(Instance):
     def home(self) -> IntArray:
         """The present machine of each item, by number; -1 for a new request."""
         number: dict[str | None, int] = {**self.site_numbers, None: -1}
-        machines = map(attrgetter("machine"), self.items)
+        machines = column(self.items, "machine")
         return np.array(list(map(number.__getitem__, machines)), dtype=np.int64)
 
     @cached_property
@@ -315,14 +315,14 @@ class PackingData(Instance):
         """Return the decision for an array of site numbers; waiting items are left out."""
         sites = [site.name for site in self.sites]
         waits = (machine == self.waits_at) & (machine >= 0)
-        names = map(attrgetter("name"), self.items)
+        names = column(self.items, "name")
         named = zip(names, map(sites.__getitem__, machine.tolist()), strict=True)
         return {"machine": dict(compress(named, (~waits).tolist()) if waits.any() else named)}
 
     def numbers(self, decision: dict[str, dict[str, str]]) -> IntArray:
         """Return the site number of each item in a decision, as an array."""
         number = self.site_numbers
-        chosen = list(map(decision["machine"].get, map(attrgetter("name"), self.items)))
+        chosen = list(map(decision["machine"].get, column(self.items, "name")))
         if None not in chosen:
             return np.array(list(map(number.__getitem__, chosen)), dtype=np.int64)
         sites = (

@@ -1,4 +1,18 @@
-"""Random clusters for `consolidation`, shaped like those of Eigen's section 6.1."""
+"""Random clusters for `consolidation`, shaped like those of Eigen's section 6.1.
+
+The published classes of random vector packing instances are drawn again by their public rules:
+
+- ``panigrahy-1`` to ``-8``: Caprara and Toth (2001) in two resources, Panigrahy et al. (2011) in
+  more; ``panigrahy-9`` is theirs.
+- ``new-1`` to ``-6`` and the triplets: Mommessin, Erlebach and Shakhlevich (2024), after Caprara
+  and Toth, and Falkenauer (1996).  Three items of a triplet fill a machine in every resource, so
+  that the optimum is known: a third of the items.
+
+`cloud` draws from the machines and virtual machines of two published clusters: all 1,523 nodes of
+Alibaba's openb_node_list_all_node.csv (cluster-trace-gpu-v2023, Apache-2.0; Weng et al., ATC 2023),
+without their GPUs, and all 24,990 requests of the lists C1 to C5 of Huawei Cloud
+(github.com/mdl1104/Dataset-for-topology-aware-VM-placement, CC0-1.0).
+"""
 
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
@@ -11,14 +25,6 @@ from ...core.kernels import kernel
 from ...core.memory import check_size
 from .instance import Consolidation
 from .parts import Item, Machine
-
-# The published classes of random vector packing instances, drawn anew by their public rules.
-#
-# - ``panigrahy-1`` to ``-8``: Caprara and Toth (2001) in two resources, Panigrahy et al. (2011)
-# in more; ``panigrahy-9`` is theirs. - ``new-1`` to ``-6`` and the triplets: Mommessin, Erlebach
-# and Shakhlevich (2024), after Caprara and Toth, and Falkenauer (1996). Three items of a triplet
-# fill a machine in every resource, so that the optimum is known: a third of the items.
-
 
 PackingClass: TypeAlias = Literal[
     "panigrahy-1",
@@ -163,12 +169,6 @@ _SHAPES: dict[MachineKind, tuple[tuple[str, ...], tuple[float, ...], Any]] = {
     "flavours": (("cpu", "memory"), (64.0, 256.0), (1.0, 1.0)),
 }
 
-
-# The machines and virtual machines of two published clusters, which `cloud` draws from.
-#
-# Nodes: all 1,523 of Alibaba's openb_node_list_all_node.csv (cluster-trace-gpu-v2023, Apache-2.0;
-# Weng et al., ATC 2023), without their GPUs. Virtual machines: all 24,990 requests of the lists C1
-# to C5 of Huawei Cloud (github.com/mdl1104/Dataset-for-topology-aware-VM-placement, CC0-1.0).
 
 # cores, GiB of memory, how many
 _NODES = (

@@ -4,10 +4,8 @@ Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.1: vector bin packing of ne
 after another, or of a running cluster within a budget for migrations.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain
-from operator import attrgetter
 from typing import ClassVar
 
 import numpy as np
@@ -22,6 +20,7 @@ from ...core.decimals import (
     unit_of,
 )
 from ...core.faults import Fault, near_miss, repeated_names
+from ...core.records import column, lengths
 from ...core.schema import Rule
 from .devices import Devices, crowded_sites, devices_agree, devices_of
 from .fields import PackingData
@@ -31,7 +30,7 @@ from .rule_book import RuleBook, rule_book_of
 
 
 def distinct_names(
-    resources: tuple[str, ...], machines: tuple[Machine, ...], items: tuple[Item, ...]
+    resources: tuple[str, ...], machines: tuple[Machine, ...], items: Sequence[Item]
 ) -> Iterator[Fault]:
     """Resources, machines and items have distinct names."""
     for k, name in enumerate(resources):
@@ -39,11 +38,11 @@ def distinct_names(
             rule = f"is already the name of resources[{resources.index(name)}]"
             yield Fault.of(f"resources[{k}]", rule, name)
     yield from repeated_names("machines", (machine.name for machine in machines))
-    yield from repeated_names("items", (item.name for item in items))
+    yield from repeated_names("items", column(items, "name"))
 
 
 def one_value_per_resource(
-    resources: tuple[str, ...], machines: tuple[Machine, ...], items: tuple[Item, ...]
+    resources: tuple[str, ...], machines: tuple[Machine, ...], items: Sequence[Item]
 ) -> Iterator[Fault]:
     """Capacities, limits and demands have one entry per resource."""
     count = len(resources)
@@ -55,19 +54,20 @@ def one_value_per_resource(
             yield Fault.of(f"machines[{j}].reserved", rule, len(machine.reserved))
         if machine.limit is not None and len(machine.limit) != count:
             yield Fault.of(f"machines[{j}].limit", rule, len(machine.limit))
-    for i, entries in enumerate(map(len, map(attrgetter("demand"), items))):
-        if entries != count:
-            yield Fault.of(f"items[{i}].demand", rule, entries)
+    demands = column(items, "demand")
+    for i, demand in enumerate(() if lengths(demands) == {count} else demands):
+        if len(demand) != count:
+            yield Fault.of(f"items[{i}].demand", rule, len(demand))
 
 
 def known_machines(
-    machines: tuple[Machine, ...], items: tuple[Item, ...], offers: tuple[Offer, ...] | None
+    machines: tuple[Machine, ...], items: Sequence[Item], offers: tuple[Offer, ...] | None
 ) -> Iterator[Fault]:
     """The machines that an item allows are machines or offers of the instance."""
     known = {machine.name for machine in machines}
     sent = known | {offer.called for offer in offers or ()}
-    named = set(map(attrgetter("machine"), items)) - {None}
-    if named <= known and not any(map(attrgetter("allowed_machines"), items)):
+    named = set(column(items, "machine")) - {None}
+    if named <= known and not any(column(items, "allowed_machines")):
         return
     for i, item in enumerate(items):
         if item.machine is not None and item.machine not in known:
@@ -79,18 +79,17 @@ def known_machines(
                 yield Fault.of(f"items[{i}].allowed_machines[{k}]", rule, name)
 
 
-def sums_are_exact(resources: tuple[str, ...], items: tuple[Item, ...]) -> Iterator[Fault]:
+def sums_are_exact(resources: tuple[str, ...], items: Sequence[Item]) -> Iterator[Fault]:
     """Demands and costs have so few digits that their sums are exact."""
-    demands = list(map(attrgetter("demand"), items))
-    if set(map(len, demands)) != {len(resources)}:
+    demands = column(items, "demand")
+    if lengths(demands) != {len(resources)}:
         return
-    amounts = list(chain.from_iterable(demands))
-    demand = np.fromiter(amounts, np.float64, len(amounts)).reshape(len(items), -1)
+    demand = np.array(demands)
     for r, name in enumerate(resources):
         if not countable(demand[:, r]):
-            column = {f"items[{{}}].demand[{r}]": demand[:, r]}
-            yield fault_of_digits(f"the demands for {name!r}", column, demand[:, r].sum())
-    costs = np.array([item.migration_cost for item in items])
+            places = {f"items[{{}}].demand[{r}]": demand[:, r]}
+            yield fault_of_digits(f"the demands for {name!r}", places, demand[:, r].sum())
+    costs = np.array(column(items, "migration_cost"))
     if not countable(costs):
         place = "items[{}].migration_cost"
         yield fault_of_digits("the migration costs", {place: costs}, costs.sum())
@@ -98,7 +97,7 @@ def sums_are_exact(resources: tuple[str, ...], items: tuple[Item, ...]) -> Itera
 
 def prices_are_exact(
     machines: tuple[Machine, ...],
-    items: tuple[Item, ...],
+    items: Sequence[Item],
     offers: tuple[Offer, ...] | None,
     objective: str | None,
     migration_price: float | None,
@@ -110,7 +109,7 @@ def prices_are_exact(
     counted += [(offer.price, offer.at_most) for offer in offers or ()]
     if objective != "price":
         counted = [(1.0, len(machines))]
-    costs = np.array([item.migration_cost for item in items])
+    costs = np.array(column(items, "migration_cost"))
     toll = as_written(migration_price) * unit_of(costs)
     unit = common_unit((unit_of(np.array([price for price, _ in counted])), toll))
     most = sum(price * count for price, count in counted) + migration_price * costs.sum()
@@ -120,11 +119,11 @@ def prices_are_exact(
 
 
 def optional_items_wait(
-    items: tuple[Item, ...], rules: tuple[PlacementRule, ...] | None
+    items: Sequence[Item], rules: tuple[PlacementRule, ...] | None
 ) -> Iterator[Fault]:
     """An optional item does not run yet, and no rule requires other items beside it."""
     bound = {name for rule in rules or () if rule.kind == "with" for name in rule.items}
-    for i, item in enumerate(items) if any(map(attrgetter("optional"), items)) else ():
+    for i, item in enumerate(items) if any(column(items, "optional")) else ():
         if item.optional and item.machine is not None:
             yield Fault.of(f"items[{i}].optional", "is true, but the item runs now", item.machine)
         if item.optional and item.name in bound:

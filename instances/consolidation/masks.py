@@ -1,11 +1,11 @@
 """The machines to which the items of `consolidation` may move, as masks."""
 
 from itertools import repeat
-from operator import attrgetter
 
 import numpy as np
 
 from ...core.arrays import IntArray
+from ...core.records import column
 from .fields import PackingData
 from .parts import MACHINE, PlacementRule
 
@@ -18,7 +18,7 @@ def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
     stay, needs = staying(instance), _needed_labels(instance)
     rows: dict[tuple[bool, tuple[str, ...] | None, _Needs, int], int] = {}
     none: _Needs = frozenset()
-    allowed = list(map(attrgetter("allowed_machines"), instance.items))
+    allowed = list(column(instance.items, "allowed_machines"))
     for i in stay:
         machine = instance.items[i].machine
         allowed[i] = allowed[i] if machine is None else (machine,)
@@ -55,7 +55,7 @@ def staying(instance: PackingData) -> set[int]:
         if rule.kind == "at_once" and rule.at_most == 0
         for name in rule.items
     }
-    if not never and not any(map(attrgetter("fixed"), instance.items)):
+    if not never and not any(column(instance.items, "fixed")):
         return set()
     return {i for i, item in enumerate(instance.items) if item.fixed or item.name in never}
 

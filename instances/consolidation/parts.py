@@ -6,13 +6,13 @@ level ``machine``.  A machine without the label is in no domain.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
-from operator import attrgetter
+from collections.abc import Container, Iterator, Sequence
 from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field
 
 from ...core.faults import Fault, near_miss, repeated_names
+from ...core.records import column
 from ...core.schema import Count, Many, Name, NonNegative, Part, PositiveCount, Share
 
 RuleKind: TypeAlias = Literal["apart", "not_with", "with", "spread", "at_once"]
@@ -158,21 +158,21 @@ def offers_agree(
                 yield Fault.of(f"offers[{k}].name", "is already the name of a machine", name)
 
 
-def fixed_items_run(items: tuple[Item, ...]) -> Iterator[Fault]:
+def fixed_items_run(items: Sequence[Item]) -> Iterator[Fault]:
     """A fixed item runs on a machine."""
-    for i, item in enumerate(items) if any(map(attrgetter("fixed"), items)) else ():
+    for i, item in enumerate(items) if any(column(items, "fixed")) else ():
         if item.fixed and item.machine is None:
             yield Fault(f"items[{i}].fixed", "is true, but the item has no machine")
 
 
 def rules_agree(
     machines: tuple[Machine, ...],
-    items: tuple[Item, ...],
+    items: Sequence[Item],
     offers: tuple[Offer, ...] | None,
     rules: tuple[PlacementRule, ...] | None,
 ) -> Iterator[Fault]:
     """Rules have the keys of their kind, and refer to known items and domains."""
-    known = {item.name for item in items} if rules else set()
+    known = set(column(items, "name")) if rules else set()
     values: dict[str, set[str]] = {}
     for labels in (*(m.labels for m in machines), *(offer.labels for offer in offers or ())):
         for label, value in (labels or {}).items():

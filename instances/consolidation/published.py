@@ -1,4 +1,15 @@
-"""Imports of `consolidation` instances from published data: openb, ROADEF 2012, Vectorpack."""
+"""Imports of `consolidation` instances from published data: openb, ROADEF 2012, Vectorpack.
+
+- In Alibaba's GPU trace of 2023 (openb) a node has cores, memory and GPUs of one model; a pod
+  requests whole GPUs, or a share of one GPU: the resource ``gpu`` comes in devices.
+- In Google's machine reassignment (ROADEF 2012) processes of a service must be on different
+  machines (conflict), in several locations (spread), and near the processes of services that they
+  need (dependency): these become rules.  The challenge's objective of loads, balance and moves is
+  replaced: the instance minimises machines.
+- A vector packing file of Vectorpack (``.vbp``) has the number of resources, a bin's capacity in
+  each, the number of rows, and then a row per kind of item: its size in each resource and the
+  number of such items.
+"""
 
 import csv
 from collections.abc import Iterator, Sequence
@@ -22,12 +33,6 @@ class Imported(NamedTuple):
 
     instance: Consolidation
     warnings: tuple[str, ...]
-
-
-# Alibaba's GPU trace of 2023 (openb).
-#
-# A node has cores, memory and GPUs of one model; a pod requests whole GPUs, or a share of one GPU:
-# the resource ``gpu`` comes in devices.
 
 
 RESOURCES = ("cpu_milli", "memory_mib", "gpu")
@@ -152,13 +157,6 @@ def _items(rows: list[dict[str, str]], models: dict[str, list[str]]) -> Iterator
             demand=demand,
             allowed_machines=allowed[spec] if spec else None,
         )
-
-
-# Google's machine reassignment (ROADEF 2012).
-#
-# Processes of a service must be on different machines (conflict), in several locations (spread),
-# and near the processes of services that they need (dependency): these become rules. The
-# challenge's objective of loads, balance and moves is replaced: the instance minimises machines.
 
 
 class Service(NamedTuple):
@@ -334,11 +332,6 @@ def _notes(model: ReassignmentModel) -> Iterator[str]:
             "which is stricter than the challenge's rule"
         )
 
-
-# Vector packing files of Vectorpack (``.vbp``).
-#
-# The file has the number of resources, a bin's capacity in each, the number of rows, and then a row
-# per kind of item: its size in each resource and the number of such items.
 
 MOST_ITEMS = 100_000
 

@@ -10,11 +10,10 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from pydantic import Field
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from ...core.arrays import FloatArray, number_array
 from ...core.faults import Fault, InputError, near_miss, repeated_names
+from ...core.groups import groups_of
 from ...core.outcome import Decision
 from ...core.schema import Checked, Many, Name, NonNegative, Part, Rule
 from .. import microq
@@ -83,15 +82,8 @@ def usual_goals(instance: MacroW) -> Goals:
 def _components(instance: MacroW) -> list[list[int]]:
     """Return the PEs of each weakly connected component, in order of the components' first PEs."""
     place = {pe.name: i for i, pe in enumerate(instance.pes)}
-    ends = np.array(
-        [[place[name] for name in stream.ends] for stream in instance.streams], dtype=np.int64
-    ).reshape(-1, 2)
-    size = len(place)
-    links = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(size, size))
-    groups: dict[int, list[int]] = {}
-    for i, label in enumerate(connected_components(links, directed=False)[1].tolist()):
-        groups.setdefault(label, []).append(i)
-    return list(groups.values())
+    ends = ((place[one], place[other]) for one, other in (each.ends for each in instance.streams))
+    return groups_of(range(len(place)), ends)
 
 
 def microq_of(

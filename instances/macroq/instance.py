@@ -22,8 +22,6 @@ from .stream_graph import StreamGraph
 
 __all__ = ["DerivedStream", "MacroQ", "OfferedJob", "Pe", "RateLimit", "Template", "ValueFunction"]
 
-# Rules between the fields of a macroq instance.
-
 
 Jobs = tuple[OfferedJob, ...]
 Graphs = list[tuple[str, OfferedJob, Template]]  # place, job, template
@@ -247,14 +245,14 @@ def _unknown(
         return f"names an unknown job {near_miss(other, offered)}"
     if other == job.name:
         return "names a stream of the same job; write it without the job"
-    lacking = [t.name for t in offered[other].templates if not _makes(t, stream)]
+    lacking = [
+        template.name
+        for template in offered[other].templates
+        if all(each.name != stream for each in template.streams or ())
+    ]
     if lacking:
         return f"names a stream that template {lacking[0]!r} of job {other!r} lacks"
     return None
-
-
-def _makes(template: Template, stream: str) -> bool:
-    return any(each.name == stream for each in template.streams or ())
 
 
 def no_cycle(graphs: Graphs) -> Iterator[Fault]:

@@ -84,9 +84,6 @@ class OfferedJob(Part):
         return tuple(t for t in self.templates if self.running in (None, t.name))
 
 
-# Cycles of a directed graph.
-
-
 def cycle_of(after: Mapping[str, set[str]]) -> list[str]:
     """Return the names on a cycle, with the first name again at the end; empty without a cycle."""
     done: set[str] = set()

@@ -14,7 +14,6 @@ from .instance import (
     Weights,
     drop_family,
     in_force,
-    merged_names,
     only,
 )
 
@@ -34,6 +33,5 @@ __all__ = [
     "drop_family",
     "generate",
     "in_force",
-    "merged_names",
     "only",
 ]

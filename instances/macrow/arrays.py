@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.groups import group_heads
 from ...core.memory import kept_with
-from .instance import MacroW, merged_names
+from .instance import MacroW
 
 NO_LIMIT = -1
 
@@ -195,13 +196,10 @@ class MacroArrays:
         return walls
 
 
-# The arrays of a macrow instance: names turned into numbers, colocated PEs merged.
-
-
 @kept_with
 def arrays_of(instance: MacroW) -> MacroArrays:
     """Return the arrays of an instance, which are computed once and stored with it."""
-    first = merged_names((pe.name for pe in instance.pes), instance.colocated)
+    first = group_heads((pe.name for pe in instance.pes), instance.colocated)
     heads = list(dict.fromkeys(first.values()))
     numbers = {head: k for k, head in enumerate(heads)}
     unit_of = {name: numbers[head] for name, head in first.items()}

@@ -11,10 +11,8 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, Strict
 
 from ...core.faults import Fault, near_miss, repeated_names
+from ...core.groups import group_heads
 from ...core.schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
-
-# The parts of a macrow instance: nodes, PEs, streams, links, and the names in constraints.
-
 
 Pair = Annotated[tuple[Name, Name], Strict(False)]
 
@@ -102,25 +100,6 @@ class Weights(Part):
     max_node: NonNegative = 1.0
     mean_link: NonNegative = 1.0
     max_link: NonNegative = 1.0
-
-
-# Rules between the fields of a macrow instance.
-
-
-def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
-    """Return, for each name, the first name to which a chain of pairs connects it."""
-    first = {name: name for name in names}
-    order = {name: k for k, name in enumerate(first)}
-
-    def head(name: str) -> str:
-        while first[name] != name:
-            first[name] = name = first[first[name]]
-        return name
-
-    for pair in pairs:
-        ends = sorted(map(head, pair), key=order.__getitem__)
-        first[ends[1]] = ends[0]
-    return {name: head(name) for name in first}
 
 
 def _unknown(place: str, kind: str, name: str, known: Collection[str]) -> Iterator[Fault]:
@@ -267,7 +246,7 @@ def consistent_pairs(
             sound = sound and not faults
             yield from faults
     if sound:
-        together = merged_names(known, colocated)
+        together = group_heads(known, colocated)
         for k, (one, other) in enumerate(exlocated):
             if together[one] == together[other]:
                 rule = "separates PEs that `colocated` keeps together"
@@ -321,9 +300,6 @@ class MacroW(Instance):
                 side |= {end for ends in others if side & set(ends) for end in ends}
             sides[link.name] = frozenset(side)
         return sides
-
-
-# The families of macrow's constraints: which are in force, and an instance without one.
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,6 @@ import numpy as np
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.kernels import kernel
 
-# The jobs of groups, the rules of their schedulers, and how far each job is, for compiled code.
-
 
 class Workload(NamedTuple):
     """The jobs in order of submission; job j has ``tasks[first[j]:first[j + 1]]``.

@@ -28,9 +28,6 @@ from ...core.schema import (
     Share,
 )
 
-# The grid of shares: choices of one share per queue, or weights divided by their sum.
-
-
 SUM_TOLERANCE = 1e-3  # shares are written with a few digits: 0.3333 three times is meant to be 1
 _CLOSE = 1e-9
 
@@ -99,9 +96,6 @@ def weight_vectors(
         inside: BoolArray = (vectors >= low - _CLOSE) & (vectors <= high + _CLOSE)
         vectors = vectors[inside.all(axis=1)]
     return np.asarray(vectors, dtype=np.float64)
-
-
-# A group of users: its queues and jobs, and the settings that its scheduler may have.
 
 
 Scheduler: TypeAlias = Literal["capacity", "fair"]
@@ -229,9 +223,6 @@ class UserGroup(GroupFields):
             return self.upper
         usable = sum(job.most for job in self.jobs)
         return max(self.lower, min(usable, containers))
-
-
-# Rules between the fields of a group.
 
 
 _MOST_SETTINGS = 20_000_000

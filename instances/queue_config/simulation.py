@@ -20,20 +20,19 @@ from .container_choice import (
 )
 from .instance import GroupFields, QueueConfig, QueuedJob
 
-# Compiled core of Algorithms 1 and 2: the events of groups' schedulers under one setting.
-#
-# Containers are handed out when a job arrives and when a job ends, which frees all of its
-# containers. A job may be given containers several times; each of its containers takes the next
-# task as soon as it is free (Algorithm 2). Printed errors of both algorithms are corrected here:
-# the allocation moment is the completion time t*, a task starts on the container that is free
-# *first*, and no job is served before it is submitted.
-
 
 @kernel
 def mean_latencies(
     work: Workload, rules: Scheduling, containers: IntArray, shares: FloatArray, policies: IntArray
 ) -> FloatArray:
-    """Return the mean latency of the jobs under each row of shares and policies."""
+    """Return the mean latency of the jobs under each row of shares and policies.
+
+    This is the compiled core of Algorithms 1 and 2.  Containers are handed out when a job arrives
+    and when a job ends, which frees all of its containers.  A job may be given containers several
+    times; each of its containers takes the next task as soon as it is free (Algorithm 2).  Printed
+    errors of both algorithms are corrected here: the allocation moment is the completion time t*, a
+    task starts on the container that is free *first*, and no job is served before it is submitted.
+    """
     means = np.empty(len(shares))
     for k in range(len(shares)):
         setting = Setting(containers, shares[k], policies[k])

@@ -37,9 +37,6 @@ from .loss_curves import (
     fit,
 )
 
-# The jobs of utility: a curve over cores, or histories from which it is predicted.
-
-
 History = Annotated[FloatArray, *number_array(2)]
 
 
@@ -151,9 +148,6 @@ class Job(Part):
     def fewest_points(self) -> int:
         """The least number of points of a history: `FEWEST_POINTS`, or 2 for estimates."""
         return 2 if self.convergence == "estimate" else FEWEST_POINTS
-
-
-# Rules for the jobs of a utility instance.
 
 
 UtilityGoal = Literal["max-sum", "max-min"]
@@ -326,9 +320,6 @@ class Utility(Instance):
         """Return the decision that allocates the given numbers of cores to the jobs."""
         names = (job.name for job in self.jobs)
         return {"cores": dict(zip(names, cores.tolist(), strict=True))}
-
-
-# Random clusters of converging jobs, and of queries that refine estimates.
 
 
 GainShape = Literal["concave", "steps", "rough"]

@@ -167,14 +167,12 @@ def _start_aggregation(k: FloatArray, loss: FloatArray, weight: FloatArray) -> F
     return np.array([a, max(b, 1e-12)])
 
 
-# The progress that a job's histories predict: falls of the loss, and remaining losses.
-#
-# A history belongs to a training loss, to the change of an aggregate, or to the estimates of an
-# aggregate themselves. A query with several columns has a history for each (ReLAQS 4.3.6).
-
-
 class Progress(Protocol):
-    """The predicted gains and losses of a job at later iterations."""
+    """The predicted gains and losses of a job at later iterations.
+
+    A history belongs to a training loss, to the change of an aggregate, or to the estimates of an
+    aggregate themselves.  A query with several columns has a history for each (ReLAQS 4.3.6).
+    """
 
     def gain(self, later: FloatArray) -> FloatArray:
         """Return the normalised decrease of the loss from now to the iterations ``later``."""

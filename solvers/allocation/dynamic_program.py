@@ -27,15 +27,6 @@ from .lagrangian import (
     whole,
 )
 
-# Compiled (min,+) convolution of a table with one party's curve.
-#
-# The table holds, for each supply, the least cost of the parties before. Adding a party means
-# ``new[r] = min_x table[r - x] + cost(x)``. Most points of a curve are tried one by one in a loop
-# that the compiler vectorises, in blocks that stay in the cache. On a long convex stretch of the
-# curve the best x falls or stays as x grows along the diagonal, so that divide and conquer over
-# the rows (monotone minima) replaces the product of lengths by a logarithm.
-
-
 _BLOCK = 2048
 _LONG = 192  # measured: convex stretches of fewer points are faster tried point by point
 
@@ -48,6 +39,12 @@ def add_party(
 
     ``table[r - table_low]`` is the minimum cost of the earlier parties with supply r. The new party
     may take the amount ``units[k]`` at ``cost[k]``.
+
+    The table holds, for each supply, the least cost of the parties before.  Adding a party means
+    ``new[r] = min_x table[r - x] + cost(x)``. Most points of a curve are tried one by one in a loop
+    that the compiler vectorises, in blocks that stay in the cache.  On a long convex stretch of the
+    curve the best x falls or stays as x grows along the diagonal, so that divide and conquer over
+    the rows (monotone minima) replaces the product of lengths by a logarithm.
     """
     new = np.full(high - low + 1, np.inf)
     k, waiting = 0, 0

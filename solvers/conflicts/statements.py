@@ -162,12 +162,6 @@ class StatedForm:
         return kept
 
 
-# The statements of a model: constraints, bounds of variables, and integrality.
-#
-# Every component is a family and its members are the statements. Bounds that a domain has anyway
-# (no portion is negative, a binary is 0 or 1) are background.
-
-
 def stated_model(
     model: pyo.ConcreteModel,
     *,
@@ -180,6 +174,9 @@ def stated_model(
     With ``domains``, so are bounds and integrality. ``hard`` names components that are background.
     ``words`` has texts for constraints and variables. If ``words`` has
     functions of an index (see `stated_rows`), only their components are statements.
+
+    Every component is a family and its members are the statements.  Bounds that a domain has anyway
+    (no portion is negative, a binary is 0 or 1) are background.
     """
     _refuse_unknown(model, {"hard": hard, "words": words or {}})
     rows = {name: said for name, said in (words or {}).items() if not isinstance(said, str)}

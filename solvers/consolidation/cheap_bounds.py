@@ -17,6 +17,7 @@ from scipy.optimize import linprog
 from ...core.arrays import BoolArray, FloatArray, IntArray, distinct_rows
 from ...core.decimals import as_written, unit_of
 from ...core.outcome import Answer
+from ...core.records import column
 from ...instances.consolidation import MACHINE, Consolidation, overfull
 from .flavours import fewest_machines, pinned_items
 
@@ -28,7 +29,7 @@ def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
     sure = anyway(instance)
     resources = len(instance.resources)
     units = np.array(
-        [float(unit_of(np.array([item.demand[r] for item in instance.items], dtype=float)))
+        [float(unit_of(instance.raw_demand[:, r]))
          for r in range(resources)]
     )  # fmt: skip
     is_plain = not sure.any() and not instance.priced  # then sizes prove what one resource does
@@ -75,7 +76,7 @@ def _kinds(instance: Consolidation, among: BoolArray) -> tuple[IntArray, IntArra
 
 def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> int | None:
     """Return the least price of fractions of machines that cover the weighted demand, or None."""
-    demands = np.array([item.demand for item in instance.items], dtype=float)
+    demands = instance.raw_demand
     units = [unit_of(demands[:, r]) for r in range(len(weights))]
     exact = [as_written(weight) * unit for weight, unit in zip(weights, units, strict=True)]
 
@@ -107,7 +108,7 @@ def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
     """Yield the best bound on the cost from a rule that limits its items per machine."""
     sure = anyway(instance)
     rules = instance.rules or ()
-    number = {item.name: i for i, item in enumerate(instance.items if rules else ())}
+    number = {name: i for i, name in enumerate(column(instance.items, "name") if rules else ())}
     rest = np.sort(instance.price[~sure])
     best: ProvenUnits | None = None
     for r, rule in enumerate(rules):

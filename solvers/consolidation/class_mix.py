@@ -230,14 +230,12 @@ def _capacity_rows(classes: Classes, pairs: IntArray, columns: int) -> tuple[csr
     return csr_array((entries, where), shape=(kinds * resources, columns)), scale
 
 
-# A bound by the prices of the mix: of resources per class of machines, and charges for domains.
-#
-# No plan costs less than what all items pay at their cheapest class, less what machines earn
-# beyond their own price, less what the rules allow for nothing.
-
-
 def class_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] | None:
-    """Return the lower bound that the program's prices prove, in units, and its certificate."""
+    """Return the lower bound that the program's prices prove, in units, and its certificate.
+
+    No plan costs less than what all items pay at their cheapest class, less what machines earn
+    beyond their own price, less what the rules allow for nothing.
+    """
     pinned, book = pinned_items(instance), instance.rule_book
     if pinned.all() or not _stays_within_masks(instance, pinned):
         return None

@@ -172,13 +172,6 @@ def _take_steps(
             place[b] = here
 
 
-# Bin-centric greedy plans: fill one machine after the other, with exchanges, several weightings.
-#
-# A machine takes the item that fits best in the direction of what room is left, weighted by how
-# scarce each resource is (Panigrahy et al., 2011). Then items on it change places with larger
-# ones outside while these fit. Without a budget only: residents are packed anew like all others.
-
-
 @kernel
 def _fill_bins(
     room: IntArray,
@@ -199,6 +192,11 @@ def _fill_bins(
     Per flavour, ``left`` items are unpacked, ``cap`` fit on a machine, and ``share`` (flavours x
     resources) is their relative size.  The peak of a flavour is the largest number of its items on
     the machine at any time, because items may be exchanged.
+
+    A machine takes the item that fits best in the direction of what room is left, weighted by how
+    scarce each resource is (Panigrahy et al., 2011).  Then items on it change places with larger
+    ones outside while these fit.  It needs that there is no budget: residents are packed like all
+    others.
     """
     count, resources = size.shape
     pattern, peak = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)

@@ -115,17 +115,14 @@ def flavour_devices(
     return FlavourDevices(book, pieces, book.number[first], shares[first])
 
 
-# Half devices: sizes of shares that say nearly all that devices mean, and add up like amounts.
-#
-# Of shares of at least a threshold t, above a third of a device and at most half of one, a device
-# has two at most, and only one where it is above 1 - t. Counted in halves, items take no more
-# than the devices have. That is a relaxation of devices, as the sum of shares is another.
-
-
 class Halves(NamedTuple):
     """Need per item and capacity per site in half devices; a column is a device resource.
 
     A device has two halves.  The share that an item needs counts 0, 1 or 2 halves (see `_halves`).
+
+    Of shares of at least a threshold t, above a third of a device and at most half of one, a device
+    has two at most, and only one where it is above 1 - t.  Counted in halves, items take no more
+    than the devices have.  That is a relaxation of devices, as the sum of shares is another.
     """
 
     threshold: dict[str, float]

@@ -16,12 +16,6 @@ from ..engines import engine_named, solve_form
 from .count_program import CountProgram, even_scale, solve_program
 from .flavours import pinned_items
 
-# Lower bounds on cost and moves of plans as good as a given one: the items on freed machines.
-#
-# It uses no more machines than the plan, so that it frees so many at least of those in use now.
-# What runs on these moves. The cheapest of them are a bound, which needs no engine and no time.
-
-
 BY_FREED_MACHINES = {"kind": "budget"}  # the certificate
 
 
@@ -34,7 +28,12 @@ class LeastSpent:
 
 
 def least_spent(instance: Consolidation, machine: IntArray) -> LeastSpent:
-    """Return lower bounds for plans as good as ``machine``, from the cost of emptying machines."""
+    """Return lower bounds for plans as good as ``machine``, from the cost of emptying machines.
+
+    Such a plan uses no more machines than ``machine``, so that it frees at least as many of those
+    in use now, and the items on these move.  The cheapest of them are a bound, which needs no
+    engine and no time.
+    """
     if instance.objective == "price" or instance.toll:
         return LeastSpent(0, 0)
     freed = int(instance.occupied.sum()) - instance.units_of(machine)
@@ -207,18 +206,15 @@ def _rank(instance: Consolidation, machine: IntArray) -> tuple[int, int, int]:
     )
 
 
-# The front of the objective and the migration cost.
-#
-# From a plan with the least objective on, migrations get cheaper by one unit at least: the best
-# plan within that, then the fewest moves of all plans as good. It ends if nothing moves.
-
-
 @dataclass(frozen=True)
 class FrontPlan:
     """A plan of the front of objective and migration cost.
 
     ``proven`` is true if an engine claims that no plan of this objective costs less, and no plan of
     this cost is better. For the first plan, the second claim is made by the method that found it.
+
+    From a plan with the least objective on, migrations get cheaper by one unit at least: the best
+    plan within that, then the fewest moves of all plans as good.  It ends if nothing moves.
     """
 
     machine: IntArray

@@ -17,6 +17,7 @@ from scipy.optimize import linprog
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.kernels import kernel
+from ...core.records import column
 from ...instances.consolidation import MACHINE, Consolidation
 from .room_table import Candidates, RoomTable, dantzig, keep_promising, take_next, way_from
 
@@ -158,13 +159,6 @@ def search(
     return rows, worths, depths, max(top, ceiling), -nodes if ceiling else nodes
 
 
-# The most valuable contents of machines, by dynamic programming over two scarce resources.
-#
-# Items are told apart by their size alone. What a content needs of the other resources costs a
-# toll, which is raised until no machine has too much. Sizes are counted on a grid, to the
-# nearest, and contents are cut to what has room: good patterns, quickly, but no bound.
-
-
 _GRID = 320  # cells of the grid per resource
 _HALVINGS = 12
 
@@ -191,7 +185,12 @@ class Offered(NamedTuple):
 
 
 def fullest(offered: Offered, value: FloatArray) -> IntArray:
-    """Return numbers of items (machines x sizes) of high value, by dynamic programming."""
+    """Return numbers of items (machines x sizes) of high value, by dynamic programming.
+
+    Only the size distinguishes items.  What a content needs of the other resources costs a
+    toll, which is raised until no machine has too much.  Sizes are counted on a grid, to the
+    nearest, and contents are cut to what has room: good patterns, quickly, but no bound.
+    """
     toll = np.zeros(offered.size.shape[1])
     found, over = _contents(offered, value, toll)
     if not over.any():
@@ -312,7 +311,7 @@ def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
     strictest rule, or the number on a machine now if that is larger.
     """
     rules = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
-    number = {item.name: i for i, item in enumerate(instance.items if rules else ())}
+    number = {name: i for i, name in enumerate(column(instance.items, "name") if rules else ())}
     caps: list[int] = []
     of: list[tuple[int, ...]] = [()] * len(instance.items)
     for r, rule in enumerate(rules):

@@ -17,14 +17,13 @@ from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import expect_seconds, kernel, nodes_in_time
 from .column_parameters import ColumnParameters
 
-# The way down of a depth-first search over lists of candidates, compiled.
-#
-# Every depth has the list of candidates that still fit beside those taken above it. The next one
-# of a list is taken together with all after it: those before it have had their turn.
-
 
 class Candidates(NamedTuple):
-    """Flavours in search order: sizes, surrogate size, value of a copy, number of copies."""
+    """Flavours in search order: sizes, surrogate size, value of a copy, number of copies.
+
+    Every depth has the list of candidates that still fit beside those taken above it.  The next one
+    of a list is taken together with all after it: those before it have had their turn.
+    """
 
     flavour: IntArray
     size: IntArray

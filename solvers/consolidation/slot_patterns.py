@@ -25,7 +25,8 @@ from .flavours import pinned_items
 from .pattern_search import Offered, fullest, scarcest
 from .slot_rows import ApartRow, apart_items, mate_rows, rows_missing, steps_of, width_rows
 
-_SLOT_DIVE_TINY = 1e-6  # parts of patterns below it count as 0
+_ABSENT = 1e-6  # parts of patterns below it count as 0
+_TINY = 1e-7  # differences of values and gains of patterns below it count as 0
 
 
 class SlotDive(NamedTuple):
@@ -56,9 +57,9 @@ def _dive(program: SlotProgram, run: Run) -> SlotDive | None:
         if len(x) < len(program.patterns):
             break
         least = np.append(least, np.zeros(len(x) - len(least), dtype=np.int64))
-        whole = np.floor(x + _SLOT_DIVE_TINY).astype(np.int64)
+        whole = np.floor(x + _ABSENT).astype(np.int64)
         part, of = x - whole, np.array([c for c, _ in program.patterns])
-        taken = int((part > _SLOT_DIVE_TINY).sum())
+        taken = int((part > _ABSENT).sum())
         if taken == 0:
             return SlotDive(whole, program.value)
         sites = program.classes.sites.astype(np.float64)
@@ -76,15 +77,12 @@ def _round_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> li
     """Return up to ``most`` patterns of largest fractions whose classes have a free machine."""
     up, left = list[int](), free.copy()
     for p in np.argsort(-part, kind="stable").tolist():
-        if part[p] <= _SLOT_DIVE_TINY or len(up) == most:
+        if part[p] <= _ABSENT or len(up) == most:
             break
         if left[of[p]] >= 1:
             up.append(p)
             left[of[p]] -= 1
     return up
-
-
-_WHOLE_SLOTS_TINY = 1e-7  # differences of values below it count as 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,13 +125,13 @@ def _best_times(program: SlotProgram, run: Run) -> IntArray | None:
     if dive is not None:
         price = np.array([program.classes.price[c] for c, _ in program.patterns])
         near = program.scale * relaxed * (1 + program.parameters.slot_gap)
-        if price @ dive.times <= np.ceil(near - _WHOLE_SLOTS_TINY):
+        if price @ dive.times <= np.ceil(near - _TINY):
             return dive.times
     tried = np.arange(len(program.patterns)) < known
     tried |= False if dive is None else dive.times > 0
     most = np.where(tried, _most_times(program), 0.0)
     found = _solve(program, _Times(np.zeros_like(most), most, known=False), [], run)
-    if found is not None and (dive is None or found.value < dive.value - _WHOLE_SLOTS_TINY):
+    if found is not None and (dive is None or found.value < dive.value - _TINY):
         return np.rint(found.x[program.first :]).astype(np.int64)
     return None if dive is None else dive.times
 
@@ -212,12 +210,11 @@ def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) 
 def _most_times(program: SlotProgram) -> FloatArray:
     """Return upper bounds on multiplicities: 0 for a high reduced cost, otherwise infinity."""
     price = program.classes.price / program.scale
-    most = program.parameters.slot_near * price + _WHOLE_SLOTS_TINY
+    most = program.parameters.slot_near * price + _TINY
     near = [program.gain(c, p) >= -most[c] for c, p in program.patterns]
     return np.where(near, math.inf, 0.0)
 
 
-_TINY = 1e-7  # gains of patterns below it count as 0
 Pattern = tuple[int, IntArray]  # class, items of each size
 
 

@@ -283,11 +283,15 @@ class HighsAgain(Highs):
         return finding
 
     def _load(self, form: StandardForm) -> highspy.Highs:
-        before = self._form
-        if before is None or self._highs is None or not _alike(form, before):
-            self._highs = load_highs(form)
-        else:
+        before = self._form if self._highs is not None else None
+        if (
+            before is not None
+            and form.matrix is before.matrix
+            and np.array_equal(form.integer, before.integer)
+        ):
             self._change(form, before)
+        else:
+            self._highs = load_highs(form)
         self._form = form
         return self._highs
 
@@ -305,8 +309,3 @@ class HighsAgain(Highs):
             highs.change_sides(changed, form.row_lower[changed], form.row_upper[changed])
         highs.changeObjectiveOffset(form.constant)
         highs.clearSolver()  # information about the previous program may not hold for this one
-
-
-def _alike(form: StandardForm, before: StandardForm) -> bool:
-    """Return whether two forms have the same matrix and kinds of variables."""
-    return form.matrix is before.matrix and np.array_equal(form.integer, before.integer)

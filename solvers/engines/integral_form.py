@@ -29,13 +29,6 @@ from ...core.faults import Fault, InputError
 from .engine_result import column_faults
 from .standard_form import StandardForm
 
-# Bounds for implied integers that have none: CP-SAT needs every variable bounded.
-#
-# If the cost does not pull a continuous variable up and something limits it from below, then at
-# some optimum it is the greatest of its lower limits; the ranges of the integer variables bound
-# that. Likewise the other way round. All data are integers already.
-
-
 _Ends: TypeAlias = tuple[IntArray, IntArray]
 _Range: TypeAlias = tuple[int, int]  # the minimum and the maximum of a limit
 
@@ -43,7 +36,13 @@ _Range: TypeAlias = tuple[int, int]  # the minimum and the maximum of a limit
 def implied_bounds(
     form: StandardForm, coefficients: IntArray, cost: IntArray, sides: _Ends, bounds: _Ends
 ) -> tuple[IntArray, IntArray, list[Fault]]:
-    """Return finite bounds that keep an optimum, and faults for columns without such bounds."""
+    """Return finite bounds that keep an optimum, and faults for columns without such bounds.
+
+    CP-SAT needs bounds of every variable.  If the cost does not pull a continuous variable up and
+    something limits it from below, then at some optimum it is the greatest of its lower limits; the
+    ranges of the integer variables bound that.  Likewise the other way round.  All data are
+    integers already.
+    """
     lower, upper = bounds[0].copy(), bounds[1].copy()
     unlimited = np.flatnonzero((lower == -UNLIMITED) | (upper == UNLIMITED))
     if not len(unlimited):
@@ -281,28 +280,27 @@ def _sums_too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Faul
         yield Fault("objective", rule)
 
 
-# Rows over integer columns, scaled to integers: what fits is decided by the decimals of the data.
-#
-# ``0.1 x <= 0.3`` becomes ``x <= 3``: coefficients are divided by the largest amount of which all
-# are multiples, and the sides are rounded inwards. Such a row is decided without any tolerance.
-
-
 _NOISE = 5e-16  # relative error of one or two operations in floating point
 
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
-    """Return the form with integral rows where possible, and each row's factor (0: fractional)."""
+    """Return the form with integral rows where possible, and each row's factor (0: fractional).
+
+    ``0.1 x <= 0.3`` over an integer column becomes ``x <= 3``: coefficients are divided by the
+    largest amount of which all are multiples, and the sides are rounded inwards.  Such a row is
+    decided without any tolerance.  Which rows fit is decided by the decimals of the data.
+    """
     rows = form.shape[0]
     factor = np.ones(rows)
     if not form.integer.any() or not rows:
         return form, factor
-    chosen = _integer_rows(form)
+    matrix, row_of = form.by_row, form.row_of
+    chosen: BoolArray = np.bincount(row_of, ~form.integer[matrix.indices], minlength=rows) == 0
     if not chosen.any():
         return form, factor
-    matrix = form.by_row
-    row_of = form.row_of
     used = chosen[row_of]
-    if _is_whole(matrix.data[used]) and _is_whole(_integer_row_scaling_sides(form, chosen)):
+    sides = np.concatenate([form.row_lower[chosen], form.row_upper[chosen]])
+    if _is_whole(matrix.data[used]) and _is_whole(sides[np.isfinite(sides)]):
         return replace(form, exact=chosen), factor
     numbers = Decimals.of(np.where(used, matrix.data, 1.0), _NOISE)
     whole, common, divisor = _units(numbers, row_of, rows)
@@ -356,22 +354,8 @@ def _binary_rows(
     return replace(form, matrix=csc_array(matrix), row_lower=lower, row_upper=upper), factor
 
 
-def _integer_rows(form: StandardForm) -> BoolArray:
-    """Return a mask of the rows with only integer columns."""
-    matrix = form.by_row
-    continuous = np.bincount(form.row_of, ~form.integer[matrix.indices], minlength=form.shape[0])
-    chosen: BoolArray = continuous == 0
-    return chosen
-
-
 def _is_whole(numbers: FloatArray) -> bool:
     return bool((numbers == np.rint(numbers)).all() and (np.abs(numbers) <= LARGEST).all())
-
-
-def _integer_row_scaling_sides(form: StandardForm, chosen: BoolArray) -> FloatArray:
-    sides = np.concatenate([form.row_lower[chosen], form.row_upper[chosen]])
-    finite: FloatArray = sides[np.isfinite(sides)]
-    return finite
 
 
 def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, IntArray, IntArray]:

@@ -128,13 +128,6 @@ def decimal(value: float) -> str:
     return repr(float(short)) if abs(float(short) - value) <= _NOISE * abs(value) else repr(value)
 
 
-# The solution file of a solver that was given an exported model: names and values.
-#
-# HiGHS writes sections (``# Columns 3``), Gurobi and SCIP one name and its value a line, CBC a
-# number before the name, CPLEX attributes of ``<variable …/>``. A variable that a file leaves out
-# is 0.
-
-
 _MOST_FAULTS, _MOST_HINTS = 20, 1000
 _CPLEX = re.compile(r'<variable\s[^>]*?name="([^"]*)"[^>]*?value="([^"]*)"')
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
@@ -148,6 +141,10 @@ def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject:
     ``of_file`` is the form with the names of the user's file, or else ``form`` itself.
 
     `InputError` reports unknown or repeated names, bad values, and a text without values.
+
+    HiGHS writes sections (``# Columns 3``), Gurobi and SCIP one name and its value a line, CBC a
+    number before the name, CPLEX attributes of ``<variable …/>``. A variable that a file leaves out
+    is 0.
     """
     pairs = list(_pairs(text))
     tables = _tables(form, of_file)

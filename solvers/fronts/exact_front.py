@@ -30,13 +30,13 @@ from .goal_form import (
 )
 from .region_search import RegionSearch
 
-# Supported points of two goals: the points that minimise a weighted sum.
-#
-# Aneja and Nair, "Bicriteria transportation problem", Management Science 25(1), 1979.
-
 
 def supported_points(search: RegionSearch) -> bool:
-    """Find the points at the corners of the convex hull; return whether any plan exists."""
+    """Find the points at the corners of the convex hull; return whether any plan exists.
+
+    These supported points minimise a weighted sum of two goals: Aneja and Nair, "Bicriteria
+    transportation problem", Management Science 25(1), 1979.
+    """
     ends = []
     for k in (0, 1):
         x = search.least(k)

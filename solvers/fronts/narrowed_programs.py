@@ -4,6 +4,10 @@ The relaxation bounds the cost within limits, and its reduced costs bound the ex
 column off its bound.  If the cost then exceeds the cutoff, the column is fixed there and removed
 from the integer program.  Any dual prices prove this (Lagrange), so the engine that solves the
 relaxation need not be trusted.
+
+Programs of few 0-1 columns are enumerated instead of given to an engine.  Prices leave a few dozen
+columns.  A depth-first search under their reduced costs decides these in less than a millisecond,
+in integer arithmetic and without any tolerance; an engine takes a hundred times as long to begin.
 """
 
 import math
@@ -329,13 +333,6 @@ def _turn(
         fits = fits and least[row] <= columns.row_upper[row]
         fits = fits and largest[row] >= columns.row_lower[row]
     return fits
-
-
-# Narrowed programs of few 0-1 columns, enumerated instead of given to an engine.
-#
-# Prices leave a few dozen columns. A depth-first search under their reduced costs decides these
-# in less than a millisecond, in integer arithmetic and without any tolerance; an engine takes a
-# hundred times as long to begin.
 
 
 class FewColumnsParameters(Parameters):

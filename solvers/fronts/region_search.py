@@ -375,8 +375,7 @@ class Processes:
     def ask(self, about: RegionQuestion) -> None:
         """Send a question, with the remaining time as its time limit."""
         assert self._blocks is not None
-        left = self._run.remaining
-        future = self._blocks.submit((about.question, left), left)
+        future = self._blocks.submit((about.question, self._run.remaining))
         self.asked[future] = about
         future.add_done_callback(self._done.put)
 

@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from ...core.arrays import FloatArray
+from ...core.groups import groups_of
 from ...core.run import Run
 from ...instances.macroq import MacroQ
 from ..engines import FormBuilder, engine_named, solve_form
@@ -51,26 +52,10 @@ class ComponentCurve:
 
 def component_curves(instance: MacroQ, chosen: list[int], run: Run) -> list[ComponentCurve]:
     """Return the curves of a list's weak components, except those that need no MIPS."""
-    found = [_curve(instance, pes, run) for pes in _components(instance, chosen)]
+    pes = {p for a in chosen for p in instance.graph.alternatives[a].pes}
+    edges = (edge for edge in instance.graph.edges if pes.issuperset(edge))
+    found = [_curve(instance, tuple(group), run) for group in groups_of(sorted(pes), edges)]
     return [curve for curve in found if curve.mips[-1] > 0]
-
-
-def _components(instance: MacroQ, chosen: list[int]) -> list[tuple[int, ...]]:
-    graph = instance.graph
-    home = {p: p for a in chosen for p in graph.alternatives[a].pes}
-
-    def root(p: int) -> int:
-        while home[p] != p:
-            p = home[p]
-        return p
-
-    for p, q in graph.edges:
-        if p in home and q in home:
-            home[root(p)] = root(q)
-    groups: dict[int, list[int]] = {}
-    for p in sorted(home):
-        groups.setdefault(root(p), []).append(p)
-    return [tuple(group) for group in groups.values()]
 
 
 def _curve(instance: MacroQ, pes: tuple[int, ...], run: Run) -> ComponentCurve:

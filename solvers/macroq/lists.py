@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 from ...core.decimals import as_written
+from ...core.groups import groups_of
 from ...core.outcome import Answer
 from ...instances.macroq import MacroQ, OfferedJob, Template
 
@@ -19,21 +20,10 @@ def weak_components(instance: MacroQ, alternatives: Chosen | None = None) -> lis
     """Return the sets of jobs connected by streams of the ``alternatives`` (default: of all)."""
     graph = instance.graph
     numbers = range(len(graph.alternatives)) if alternatives is None else alternatives
-    home = {j: j for j in {graph.alternatives[a].job for a in numbers}}
-
-    def root(j: int) -> int:
-        while home[j] != j:
-            j = home[j]
-        return j
-
-    for a in numbers:
-        for other in graph.alternatives[a].reads:
-            if other in home:
-                home[root(other)] = root(graph.alternatives[a].job)
-    groups: dict[int, list[int]] = {}
-    for j in sorted(home):
-        groups.setdefault(root(j), []).append(j)
-    return list(groups.values())
+    chosen = [graph.alternatives[a] for a in numbers]
+    jobs = {alternative.job for alternative in chosen}
+    reads = ((each.job, other) for each in chosen for other in each.reads if other in jobs)
+    return groups_of(sorted(jobs), reads)
 
 
 def legal_lists(

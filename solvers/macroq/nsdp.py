@@ -28,15 +28,6 @@ from .waterlines import (
     plain_table,
 )
 
-# Non-serial dynamic programming: labels of units, importance and the rates still to be read.
-#
-# PEs are processed in topological order. A label describes an allocation to the PEs so far by the
-# total number of units, the importance of their streams, and the rates of the streams that later
-# PEs read. Labels dominated in all three are dropped. More input and more mips never hurt, so the
-# remaining labels contain an optimum for every number of units. In trees whose streams join, one
-# rate is open at a time, as in Ibaraki and Katoh's scheme.
-
-
 MOST_LABELS = 20_000
 _OPTIONS = 40  # labels of one step before dominated ones are dropped, per label kept
 
@@ -78,6 +69,12 @@ def label_table(
     """Return the table for the PEs of some alternatives; ``None`` if the time is up.
 
     Raises `TooManyLabelsError` if there are more than ``most`` labels.
+
+    PEs are processed in topological order.  A label describes an allocation to the PEs so far by
+    the total number of units, the importance of their streams, and the rates of the streams that
+    later PEs read.  Labels dominated in all three are dropped.  More input and more mips never
+    hurt, so the remaining labels contain an optimum for every number of units.  In trees whose
+    streams join, one rate is open at a time, as in Ibaraki and Katoh's scheme.
     """
     chosen = set(alternatives)
     order = [s for s in graph.order if graph.streams[s].alternative in chosen]
@@ -245,8 +242,7 @@ def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     On the wider grid a PE with limits m and M gets ⌈m⌉ to ⌈M⌉ units, and the system has (number of
     PEs - 1) additional units.  If the instance has a granularity, the plan is optimal on its grid.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     on_grid = instance.granularity is not None
     if not on_grid and unit is None:

@@ -18,16 +18,15 @@ from ...instances.macroq import MacroQ, PeVertex, Template
 from ..allocation import Curves, Fill, LeastCost, dual_value, fill, least_amounts, nearest_float
 from .lists import impossible
 
-# The best plan over all waterlines, if every party has a table of importance over units.
-#
-# A party is a job, or jobs that streams may join. For a waterline W its table holds the most
-# importance of its legal lists; the parties share the units, which `solvers.allocation` solves
-# with prices, their core, or tables.
-
 
 @dataclass(frozen=True, eq=False)
 class WaterlineMarket:
-    """The allocation of units of MIPS at a waterline to parties (jobs, or connected jobs)."""
+    """The allocation of units of MIPS at a waterline to parties (jobs, or connected jobs).
+
+    A party is a job, or jobs that streams may join.  For a waterline W its table holds the most
+    importance of its legal lists; the parties share the units, which `solvers.allocation` solves
+    with prices, their core, or tables.
+    """
 
     waterline: int
     least: IntArray

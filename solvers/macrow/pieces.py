@@ -9,11 +9,11 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.decimals import common_unit
 from ...instances.macrow import NO_LIMIT, MacroArrays, MacroW, Node
 from .placing import Choices, place_trees
 
@@ -86,22 +86,18 @@ def _forest(near: list[list[tuple[int, float]]], dropped: list[int]) -> Forest:
     return Forest(np.array(order), parent, rate, tree, trees, dropped)
 
 
-# The levels at which the busiest node can be: nodes are used in steps.
-#
-# Cores determine the steps: each PE with one thread loads a node of four cores by a quarter.
-
-
 _MOST_STEPS = 10_000  # steps between two levels; none is listed if there are more
 _MOST_SIZES = 6  # load sizes per kind of nodes
 
 
 def step_of(loads: Iterable[Fraction]) -> Fraction | None:
-    """Return the greatest common divisor of the nonzero loads, ``None`` if all loads are 0."""
+    """Return the greatest common divisor of the nonzero loads, ``None`` if all loads are 0.
+
+    It is the step between two levels of the busiest node.  Cores determine it: each PE with one
+    thread loads a node of four cores by a quarter.
+    """
     parts = {load for load in loads if load}
-    if not parts:
-        return None
-    common = lcm(*(part.denominator for part in parts))
-    return Fraction(gcd(*(int(part * common) for part in parts)), common)
+    return common_unit(parts) if parts else None
 
 
 def unit_loads(instance: MacroW, arrays: MacroArrays, nodes: Sequence[str]) -> list[list[Fraction]]:

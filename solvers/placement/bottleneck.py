@@ -19,16 +19,15 @@ from ...instances.placement import LinearLatency, LinearTerms, Placement
 from .latency_blocks import OutOfTime, poll, row_major
 from .threshold_search import BottleneckSearch, Bracket, hall_certificate
 
-# Bottleneck assignment of linear latencies: nested sets, counted and never written out.
-#
-# On every machine an instance with fewer rows is at least as fast, in floating point too: product
-# and sum round monotonically. Hence machine j takes, within a threshold, the k_j instances with
-# the fewest rows, and an assignment exists exactly if for every r the machines with k_j > r have
-# room for the instances ranked r and above.
-
 
 class NestedSearch:
-    """Bisection for latencies rows[i] · per_row[j] + fixed[j], where rows[i] is i's input size."""
+    """Bisection for latencies rows[i] · per_row[j] + fixed[j], where rows[i] is i's input size.
+
+    On every machine an instance with fewer rows is at least as fast, in floating point too: product
+    and sum round monotonically.  Hence machine j takes, within a threshold, the k_j instances with
+    the fewest rows, and an assignment exists exactly if for every r the machines with k_j > r have
+    room for the instances ranked r and above.
+    """
 
     def __init__(self, terms: LinearTerms, beta: IntArray, run: Run) -> None:
         self.terms, self.beta, self.run = terms, beta, run

@@ -71,19 +71,17 @@ def hall_certificate(threshold: float | None, violator: IntArray | None) -> dict
     return {"kind": "hall", "threshold": threshold, "instances": instances}
 
 
-# A capacitated bipartite matching that is kept while the threshold of its pairs moves.
-#
-# The pairs up to the threshold are the bits of a matrix, so that one search step reads 64
-# machines at a time. The matching grows by Dinic's phases: the layers of shortest alternating
-# paths, then a maximal set of such paths, in which a machine may take part as often as it has
-# instances to give.
-
-
 _WORDS_PER_CALL = 20_000_000  # a few hundredths of a second between two looks at the clock
 
 
 class CapacitatedMatching:
-    """A matching of instances to machines, at most β_j on machine j, along allowed pairs (bits)."""
+    """A matching of instances to machines, at most β_j on machine j, along allowed pairs (bits).
+
+    The pairs up to the threshold are the bits of a matrix, so that one search step reads 64
+    machines at a time.  The matching grows by Dinic's phases: the layers of shortest alternating
+    paths, then a maximal set of such paths, in which a machine may take part as often as it has
+    instances to give.
+    """
 
     def __init__(self, bits: Bits, beta: IntArray) -> None:
         m, n = len(bits), len(beta)

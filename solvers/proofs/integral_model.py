@@ -318,20 +318,19 @@ class Adder:
         return Combination(objective * clear, tuple(self._with_sides(pairs)))
 
 
-# Rows that follow by dividing a row and rounding: of 6 halves no 5 machines hold more than 5.
-#
-# The verifier derives them again (mixed-integer rounding; Marchand and Wolsey, "Aggregation and
-# mixed integer rounding to solve MIPs", 2001). They are counted from the lower bounds of the
-# columns.
-
-
 _PER_SIDE, _MOST = 3, 300  # rows added per side, and in total
 
 
 def with_rounded_rows(
     form: StandardForm, model: WholeModel, box: Region
 ) -> tuple[StandardForm, WholeModel, list[dict[str, Any]]]:
-    """Return form and model with rounded rows added, and the proof steps that derive these rows."""
+    """Return form and model with rounded rows added, and the proof steps that derive these rows.
+
+    A rounded row follows from dividing a row and rounding: of 6 halves no 5 machines hold more than
+    5.  The verifier derives it again (mixed-integer rounding; Marchand and Wolsey, "Aggregation and
+    mixed integer rounding to solve MIPs", 2001).  It is counted from the lower bounds of the
+    columns.
+    """
     steps, rows = list[dict[str, Any]](), list[WholeRow]()
     for number, times in ((k, t) for k in range(len(model.rows)) for t in (1, -1)):
         for by in _divisors(model, model.rows[number], times):

@@ -85,7 +85,11 @@ class ProvenModel:
         values = zip(column_labels(self.form), self.exact, strict=True)
         return {
             "objective": str(self.objective),
-            "values": {label: _json_number(value) for label, value in values if value},
+            "values": {
+                label: value if isinstance(value, int) else str(value)
+                for label, value in values
+                if value
+            },
         }
 
 
@@ -195,10 +199,6 @@ def _tree(
             stopped: Stopped = "time_limit"
             return Unproven("the time limit was reached before anything was proven", stopped)
         return tree, point
-
-
-def _json_number(value: Number) -> int | str:
-    return value if isinstance(value, int) else str(value)
 
 
 def safe_float(bound: int | Fraction, sense: Sense) -> float:

@@ -15,19 +15,18 @@ from ...instances.stage import Stage, WorkLatency
 from ..engines import StandardForm
 from .pools import Pools, PriceRows
 
-# The linear program over clusters and groups: counts per cluster, configuration and group.
-#
-# Rooms are pooled per group. With the best latencies of each pair its optimum is a bound, and its
-# prices prove nearly as much for the single instances; with the worst ones it is nearly a plan.
-
-
 _GAP, _SECONDS = 1e-4, 10.0  # gap and seconds of an integer program
 _DEARER = 4.0  # the cost of an instance without a place, relative to the dearest choice
 
 
 @dataclass(frozen=True, eq=False)
 class Pooled:
-    """A solution: counts of choices (cluster, configuration, group), and prices of resources."""
+    """A solution: counts of choices (cluster, configuration, group), and prices of resources.
+
+    Rooms are pooled per group.  With the best latencies of each pair its optimum is a bound, and
+    its prices prove nearly as much for the single instances; with the worst ones it is nearly a
+    plan.
+    """
 
     choice: tuple[IntArray, IntArray, IntArray]
     count: FloatArray
@@ -204,7 +203,7 @@ class Packer:
         tax = relaxed.price @ self.program.rows.demand.T
         missing = place_rest(
             latency, rate, tax, pools.group, instance.demand, left, limit, rest,
-            machine, configuration,
+            *self._alike, machine, configuration,
         )  # fmt: skip
         if missing:
             return None
@@ -212,6 +211,15 @@ class Packer:
         seconds = instance.chosen(machine, configuration)
         cost = float((seconds * rate[configuration]).sum())
         return Plan(machine, configuration, float(seconds.max()), cost)
+
+    @cached_property
+    def _alike(self) -> tuple[IntArray, IntArray]:
+        """The machines, those with equal latencies together, and where each kind begins."""
+        latency, kind = self.instance.latency, np.arange(self.instance.machines)
+        if isinstance(latency, WorkLatency):
+            terms = np.column_stack([latency.linear.per_work, latency.linear.fixed])
+            kind = np.unique(terms, axis=0, return_inverse=True)[1].reshape(-1)
+        return np.argsort(kind, kind="stable"), np.append(0, np.bincount(kind).cumsum())
 
     def _by_falling_worst(self, members: IntArray) -> IntArray:
         """Return instances, sorted by falling worst latency of their clusters."""
@@ -346,22 +354,36 @@ def place_rest(
     left: FloatArray,
     limit: float,
     rest: IntArray,
+    alike: IntArray,
+    starts: IntArray,
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place instances ``rest`` at least cost plus resource price; return how many do not fit."""
+    """Place instances ``rest`` at least cost plus resource price; return how many do not fit.
+
+    Machines ``alike[starts[c]:starts[c + 1]]`` have equal latencies.  Rooms only shrink, so that
+    of each kind of machines only the first with room is tried.
+    """
     missing = 0
+    at = np.empty((len(starts) - 1, len(rate)), dtype=np.int64)
+    for c in range(len(at)):
+        at[c] = starts[c]
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1
-        # left[j] stays the room of machine j beside all that is placed
-        for j in range(len(left)):
+        for c in range(len(at)):
             for k in range(len(rate)):
+                while at[c, k] < starts[c + 1] and not _has_room(left[alike[at[c, k]]], demand[k]):
+                    at[c, k] += 1
+                if at[c, k] == starts[c + 1]:
+                    continue
+                j = alike[at[c, k]]
                 seconds = _seconds(latency, i, k, j)
                 # NaN is a choice that cannot run
                 if not seconds <= limit:
                     continue
                 cost = seconds * rate[k] + price[group[j], k]
-                if cost < best and _has_room(left[j], demand[k]):
+                earlier = cost == best and (j < best_j or (j == best_j and k < best_k))
+                if cost < best or earlier:
                     best, best_j, best_k = cost, j, k
         if best_j < 0:
             missing += 1

@@ -141,12 +141,6 @@ def _extremes(values: FloatArray, label: IntArray) -> tuple[FloatArray, FloatArr
     )
 
 
-# Priced rows: each resource of a machine, and resources counted in integral units.
-#
-# Demands and rooms rounded down to whole units are a capacity as well. It is the stronger one
-# where rooms are not multiples of what configurations take.
-
-
 Row: TypeAlias = tuple[int, float | None]  # a resource, and the unit it is counted in
 _LEAST_LOSS = 0.05  # share of a resource that no configuration of a unit's size can use
 _MOST_UNITS = 2  # rows in units for each resource
@@ -157,6 +151,9 @@ class PriceRows:
     """The priced rows: demand (configurations x rows), room of machines, and ``pooled`` of groups.
 
     A row (r, None) is resource r; a row (r, unit) counts multiples of this unit of r per machine.
+
+    Demands and rooms rounded down to whole units are a capacity as well.  It is the stronger one if
+    rooms are not multiples of the amounts of configurations.
     """
 
     rows: tuple[Row, ...]
@@ -195,17 +192,16 @@ def _units(demand: FloatArray, room: FloatArray) -> list[float]:
     return [unit for _, unit in sorted(losses, reverse=True)[:_MOST_UNITS]]
 
 
-# The bound of prices: each instance's least priced cost over all choices up to a latency.
-#
-# Σ_i min (c_ikj + π_j·D_k) - Σ_j π_j·R_j <= the cost of every plan up to that latency.
-
-
 _CELLS = 1 << 18  # instances times thresholds that a thread holds at once
 
 
 @dataclass(frozen=True, eq=False)
 class LeastCosts:
-    """The choices of a stage as arrays, for computing least costs at many prices."""
+    """The choices of a stage as arrays, for computing least costs at many prices.
+
+    For prices π, Σ_i min (c_ikj + π_j·D_k) - Σ_j π_j·R_j, with the minimum over all choices up to a
+    latency, is at most the cost of every plan up to that latency.
+    """
 
     instance: Stage
     group: IntArray

@@ -1,12 +1,8 @@
 """The integer program of consolidation against brute force, a second engine and pinned values."""
 
-import itertools
-from collections.abc import Iterator
-from typing import Any
-
 import pyomo.environ as pyo
 import pytest
-from enumeration import least
+from enumeration import assignments, least
 
 import optgap
 from optgap.core.run import Run
@@ -16,14 +12,6 @@ from optgap.instances.consolidation.generate import generate
 from optgap.solvers.engines import solve_model
 
 check = optgap.problem_named("consolidation").judge
-
-
-def assignments(instance: Consolidation) -> Iterator[dict[str, Any]]:
-    """Yield every assignment of items to machines."""
-    items = [item.name for item in instance.items]
-    names = [machine.name for machine in instance.machines]
-    for choice in itertools.product(names, repeat=len(items)):
-        yield {"machine": dict(zip(items, choice, strict=True))}
 
 
 def small(seed: int, **changes: object) -> Consolidation:

@@ -1,9 +1,8 @@
 """What Eigen prints wrongly beside its algorithms: the budget, the text to Table 1, an angle."""
 
-import itertools
-
 import numpy as np
 import pytest
+from enumeration import assignments
 
 import optgap
 from optgap.core.run import Run
@@ -77,12 +76,7 @@ def test_erratum_the_text_swaps_the_columns_of_table_1() -> None:
 def plans_and_costs(instance: Consolidation) -> list[tuple[float, float]]:
     """Return machines in use and cost of all plans, whatever the budget."""
     unlimited = instance.model_copy(update={"migration_budget": None})
-    names = [machine.name for machine in instance.machines]
-    items = [item.name for item in instance.items]
-    verdicts = (
-        check(unlimited, {"machine": dict(zip(items, choice, strict=True))})
-        for choice in itertools.product(names, repeat=len(items))
-    )
+    verdicts = (check(unlimited, decision) for decision in assignments(instance))
     return [(v.objective, v.details["cost"]) for v in verdicts if v.objective is not None]
 
 

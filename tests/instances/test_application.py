@@ -19,8 +19,6 @@ from optgap.instances.application import (
     macrow_of,
     merit_ranks,
     naive,
-    override_ranks,
-    override_weights,
     present_at,
     simple_weights,
     spread_of,
@@ -93,13 +91,6 @@ def test_weights() -> None:
     assert simple_weights({"s": ["feed"], "out": ["s"]}) == {"s": 0.0, "out": 1.0}
     users = [BudgetUser("u", 10, (("a", 1.0),), 5), BudgetUser("v", 10, (("b", 1.0),), -1)]
     assert budget_weights(users) == {"a": 1.0, "b": 0.0}
-    assert override_weights({"a": 1.0}, {"a": 0.5}) == {"a": 0.5}
-    assert override_ranks({"a": 3}, {"a": 1}) == {"a": 1}
-    with pytest.raises(InputError) as caught:
-        override_ranks({"a": 3}, {"a": 0, "b": 1})
-    assert len(caught.value.faults) == 2
-    with pytest.raises(InputError, match="between 0 and 1"):
-        override_weights({"a": 1.0}, {"a": 1.5})
 
 
 def test_fit_finds_what_made_the_data() -> None:

@@ -323,7 +323,7 @@ def test_an_empty_cell_of_a_table_is_null_or_absent(tmp_path: Path) -> None:
     assert document_of(matrix)["latency"] == [[1, 2.5], [None, 3]]
     jobs = {"name": ["a", "b"], "work": [1.0, 2.0], "max_cores": [2, None]}
     pq.write_table(pa.table(jobs), tmp_path / "t.parquet")
-    assert _parquet("t.parquet", tmp_path, as_records=True) == [
+    assert _parquet("t.parquet", tmp_path, as_records=True).rows() == [
         {"name": "a", "work": 1.0, "max_cores": 2},
         {"name": "b", "work": 2.0},
     ]

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from optgap.validation.judge import Verdict
 
 Check = Callable[[Any, Any], Verdict]
+
+
+def families(verdict: Verdict) -> list[tuple[str, str]]:
+    """Return the broken constraints, and where each is broken."""
+    return [(violation.constraint, violation.where) for violation in verdict.violations]
+
+
+def assignments(instance: Any, *others: None) -> Iterator[dict[str, Any]]:
+    """Yield every assignment of items to machines; with None as another place some are left out."""
+    names = [machine.name for machine in instance.machines]
+    for places in itertools.product([*names, *others], repeat=len(instance.items)):
+        pairs = zip(instance.items, places, strict=True)
+        yield {"machine": {item.name: name for item, name in pairs if name is not None}}
 
 
 def feasible(check: Check, instance: Any, decisions: Iterable[Any]) -> Iterator[Verdict]:

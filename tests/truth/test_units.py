@@ -115,8 +115,6 @@ def test_a_unit_changes_nothing(unit: Unit) -> None:
                 assert told == about(first), f"{method.name} with {solver}, data times 1e{power}"
 
 
-# What holds of units in which amounts have sixteen digits: GiB of bytes, hours of seconds.
-
 _REMEDY = re.compile(r"round them to multiples of (\S+),")
 
 
@@ -143,7 +141,10 @@ def round_values(value: Any, step: Decimal) -> Any:
 def test_long_decimals_work_or_are_refused_with_place_and_remedy(
     unit: Unit, divisor: float
 ) -> None:
-    """A solved instance has the same optimum; a refusal names a number, and a step that helps."""
+    """A solved instance has the same optimum; a refusal names a number, and a step that helps.
+
+    Amounts in GiB of bytes or in hours of seconds have sixteen digits.
+    """
     entry = problem_named(unit.problem)
     document = json.loads(
         json.dumps(document_of(optgap.generate(unit.problem, 1, **unit.settings)))

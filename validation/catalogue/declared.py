@@ -106,9 +106,6 @@ def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> An
     return form.as_document() if isinstance(form, Decision) else document
 
 
-# The exact model that a problem's author declares, and the method that solves it.
-
-
 class ExactFunctions:
     """The declared exact model in the form of a formulation's module."""
 
@@ -213,11 +210,11 @@ def bound_of(
     return None if proven is None else safe_bound(proven, problem.sense(instance))
 
 
-# Calls between the functions of a module, found by name.
-
-
 def reachable(functions: Iterable[Callable[..., Any]]) -> set[str]:
-    """Return the names of functions that the given ones call, also indirectly, in their modules."""
+    """Return the names of functions that the given ones call, also indirectly, in their modules.
+
+    Calls are found by name.
+    """
     names: set[str] = set()
     waiting = [function for function in functions if isinstance(function, FunctionType)]
     while waiting:

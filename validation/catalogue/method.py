@@ -171,9 +171,6 @@ def first_sentence(thing: Any) -> str:
     return words.rstrip(".").rstrip(":")
 
 
-# The loads of a decision: one number per machine, node, group, job or instance.
-
-
 MOST_KEPT = 200  # values of one decision that a report needs to draw its curve
 
 

@@ -7,14 +7,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-# Small random changes of the numbers and parts of an instance document.
-
-
 Document: TypeAlias = dict[str, Any]
 DocumentPlace: TypeAlias = tuple[str | int, ...]
 NumberRanges: TypeAlias = dict[tuple[str, ...], tuple[float, float]]  # of each field
 
-_LABELS = ("version", "name", "source", "problem")
+_LABELS = ("version", "name", "source", "problem")  # the fields of a document that stay
 
 
 @dataclass(frozen=True)

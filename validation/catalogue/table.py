@@ -2,6 +2,10 @@
 
 Each built-in problem has a module of its name in this folder. The module is imported when the
 problem is named. Models and methods, which import slowly, are loaded when an instance is solved.
+
+Users' problems come from a file, from an installed package, or from a program.  Nothing is imported
+before it is needed.  The files that this process has loaded are in its environment, so that the
+processes that it starts can load them too.
 """
 
 import hashlib
@@ -23,11 +27,6 @@ from .description import Problem
 from .method import Method
 
 __all__ = ["Method", "Problem", "built_in_names", "problem_named", "problem_names", "problem_of"]
-
-# Users' problems: from a file, from an installed package, or made by a program.
-#
-# Nothing is imported before it is needed. The files that this process has loaded are in its
-# environment, so that the processes that it starts can load them too.
 
 
 _FILES = "OPTGAP_PROBLEM_FILES"

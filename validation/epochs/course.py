@@ -28,8 +28,6 @@ from ...instances.macrow import MacroW
 from ..running import solve
 from .micro import MicroEpoch, micro_epoch
 
-# The rank manager of an application: the present ranks, and the budgets that jobs pay from.
-
 
 def ranks_now(
     application: Application, present: Present, left: dict[str, float]
@@ -253,14 +251,14 @@ def _instances(
     return None if placement is None else (instance, chosen, placement)
 
 
-# The file of a course: one complete line per epoch, so that a course can be resumed.
-
-
 _BEGINS = b'{"version": 1, "application": '
 
 
 class RunsFile(GrowingFile):
-    """A file with one JSON line per epoch; an incomplete last line is dropped when it is read."""
+    """A file with one JSON line per epoch, by which a course is resumed.
+
+    An incomplete last line is dropped when the file is read.
+    """
 
     WRITER = "course"
 

@@ -16,8 +16,6 @@ from ...instances.macrow import MacroW
 from ...instances.microq import MicroQ
 from ...solvers.macroq import component_curves
 
-# The quantities of a micro epoch after admission: exact curves, minimum and maximum mips.
-
 
 def goals_of(
     instance: MacroQ, chosen: list[int], run: Run, *, segments: int | None = None
@@ -67,9 +65,6 @@ def starved_pe(
         if has < least:
             return name, least, has
     return None
-
-
-# The metrics of 7.2.2 for a micro epoch, computed from fractions by forward evaluation.
 
 
 Fractions = Mapping[str, Mapping[str, float]]

@@ -59,9 +59,6 @@ def _of_placement(conflict: Sequence[FileStatement]) -> str | None:
 HEADLINES: dict[str, Headline] = {"placement": _of_placement}
 
 
-# The explanation of infeasibility: a minimal conflict, and the changes that resolve it.
-
-
 @dataclass(frozen=True)
 class OneChange:
     """The smallest change of the statements of one family that resolves the conflict.
@@ -308,9 +305,6 @@ def _in_words(stated: StatedForm, change: Change) -> OneChange:
     words = " and ".join(parts)
     named = tuple(members)
     return OneChange(change.family, words, named, change.total, change.proven, change.least)
-
-
-# The statements of an instance are the rows of its exact model, described by its problem.
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from math import gcd, inf, lcm
+from math import inf
 from pathlib import Path
 from threading import TIMEOUT_MAX
 from typing import Any, get_args
 
 from ...core.all_decisions import Listed
+from ...core.decimals import common_unit
 from ...core.display import ShortDisplay
 from ...core.faults import InputError, input_error
 from ...core.files import document_of, instance_from_document
@@ -160,19 +161,15 @@ def _worst_instance(subject: Subject, witness: Witness) -> tuple[dict[str, Any] 
 def _candidates(witness: Witness) -> Iterator[list[Fraction]]:
     """Yield inputs that may be the worst instance: integral ones, the point, others near it."""
     inside, point = witness.inside, witness.point
-    whole = [x * lcm(*(y.denominator for y in point[:-1])) for x in point[:-1]]
-    common = gcd(*map(int, whole)) or 1
+    unit = common_unit(point[:-1])
     steps = [Fraction(1, 2**power) for power in range(10, 41, 3)]
     near = [[x + step * y for x, y in zip(point, inside, strict=True)] for step in steps]
     divided = ([x / each[-1] for x in each[:-1]] for each in (point, inside, *near) if each[-1])
-    several = [[x / common for x in whole], *divided, *(each[:-1] for each in near)]
+    several = [[x / unit for x in point[:-1]], *divided, *(each[:-1] for each in near)]
     for each in several:
         for digits in _DIGITS:
             short = (Fraction(f"{float(x):.{digits}g}") for x in each)
             yield [x if x.denominator == 1 else s for x, s in zip(each, short, strict=True)]
-
-
-# Parallel search: each worker explores the paths below one beginning.
 
 
 def _explore(constant: tuple[Any, ...], block: tuple[Any, ...]) -> tuple[Any, SearchState, Any]:
@@ -207,13 +204,13 @@ def _spread(search: Search, root: Open, workers: Workers | None, constant: Any) 
         sender.cancel()
 
 
-# The method, the statement and the assumptions that a guarantee names.
-
-
 def subject_of(
     instance: Instance, method: AnyFunction, free: Sequence[str], assume: Sequence[AnyFunction]
 ) -> tuple[Subject, dict[str, Any]]:
-    """Return the subject of a guarantee, and the files and digests of its parts."""
+    """Return the subject of a guarantee, and the files and digests of its parts.
+
+    The parts are the method, the statement and the assumptions.
+    """
     problem = problem_of(instance)
     function = _method_of(problem, method)
     statement = STATEMENTS.get(problem.name) or _own_statement(problem, instance)

@@ -11,13 +11,14 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import gcd, inf, lcm
+from math import inf
 from typing import Any
 
 import highspy
 import numpy as np
 
 from ...core.arrays import FloatArray
+from ...core.decimals import common_unit
 from ...core.faults import InputError, input_error
 from ...core.ratio_claims import Combination, Form, RatioClaim, holds, missing_side
 from ...core.symbolic import Row, Rows, RunEnd, Tracer, opposite
@@ -121,13 +122,9 @@ def exact_point(point: Sequence[float], values: Sequence[tuple[Form, int]]) -> l
 
 def whole_multipliers(values: Mapping[int, Fraction]) -> Combination:
     """Return the coprime integers that are proportional to values."""
-    scale = lcm(1, *(value.denominator for value in values.values()))
-    common = gcd(*(int(value * scale) for value in values.values())) or 1
-    whole = {i: int(value * scale) // common for i, value in values.items() if value}
+    unit = common_unit(values.values())
+    whole = {i: int(value / unit) for i, value in values.items() if value}
     return [number for pair in whole.items() for number in pair]
-
-
-# The search.
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,20 @@ need of each resource.  ``covers``: prices of the amounts that are missing after
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import compress
 from math import ceil, gcd, lcm, prod
-from operator import mul
-from typing import Annotated, ClassVar, Literal
+from operator import neg
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
-from ...core.decimals import as_written, common_unit
+from ...core.arrays import IntArray
+from ...core.decimals import as_written, in_parts
+from ...core.records import column
 from ...core.schema import NonNegative, Part
-from ...instances.eviction import Eviction, Resident
+from ...instances.eviction import Eviction
 from .forms import Certificate, Decision
 from .judging import Judge
 from .proofs.claims import UnprovenError
@@ -32,7 +36,8 @@ class Shortage(Certificate):
     kind: Literal["shortage"] = "shortage"
 
     def proven(self, cover: _Cover) -> None:
-        if all(sum(row[r] for row in cover.frees) >= need for r, need in enumerate(cover.need)):
+        freed = map(sum, cover.frees.T.tolist())
+        if all(amount >= need for amount, need in zip(freed, cover.need, strict=True)):
             raise UnprovenError("the evictable residents free enough of every resource")
 
 
@@ -53,11 +58,10 @@ class NeedPrices(Certificate):
         of_unit = [price / need for price, need in zip(priced, cover.need, strict=True)]
         parts = lcm(cover.unit, *(price.denominator for price in of_unit))
         whole = [int(price * parts) for price in of_unit]
-        beyond, of_heat = 0, parts // cover.unit
-        for row, heat in zip(cover.frees, cover.heat, strict=True):
-            worth = sum(map(mul, whole, map(min, row, cover.need)))
-            beyond += max(0, worth - heat * of_heat)
-        return sum(priced, Fraction(0)) - Fraction(beyond, parts)
+        worth = _weighed(cover.frees, whole)
+        heat = _weighed(cover.heat[:, None], [parts // cover.unit])
+        beyond = np.maximum(0, worth - heat).tolist()
+        return sum(priced, Fraction(0)) - Fraction(sum(beyond), parts)
 
 
 class SetCover(Part):
@@ -82,15 +86,16 @@ class CoverPrices(Certificate):
             raise UnprovenError("covers are checked only for one missing resource")
         number = {name: i for i, name in enumerate(cover.names)}
         total, worth = Fraction(0), [Fraction(0)] * len(cover.names)
+        frees = cover.frees[:, 0].tolist()
         for one in self.covers:
             if not number.keys() >= set(one.without):
                 raise UnprovenError("a cover must name only evictable residents")
             price, without = Fraction(*one.price), {number[name] for name in one.without}
-            missing = max(0, cover.need[0] - sum(cover.frees[i][0] for i in without))
+            missing = max(0, cover.need[0] - sum(frees[i] for i in without))
             total += price * missing
-            for i, (freed,) in enumerate(cover.frees):
+            for i, freed in enumerate(frees):
                 worth[i] += 0 if i in without else price * min(freed, missing)
-        heats = (Fraction(heat, cover.unit) for heat in cover.heat)
+        heats = (Fraction(heat, cover.unit) for heat in cover.heat.tolist())
         if any(value > heat for value, heat in zip(worth, heats, strict=True)):
             raise UnprovenError("at these prices, a resident is worth more than its temperature")
         return total
@@ -107,10 +112,10 @@ class NeedTable(Certificate):
         shape = [need + 1 for need in cover.need]
         least_heat = np.full(shape, _NEVER, dtype=np.int64)
         least_heat[(0,) * len(shape)] = 0
-        for i, heat in enumerate(cover.heat):
+        for heat, *amounts in zip(cover.heat.tolist(), *cover.frees.T.tolist(), strict=True):
             after = [
                 np.maximum(0, np.arange(size) - amount)
-                for size, amount in zip(shape, cover.frees[i], strict=True)
+                for size, amount in zip(shape, amounts, strict=True)
             ]
             moved = least_heat[np.ix_(*after)] if shape else least_heat
             np.minimum(least_heat, moved + heat, out=least_heat)
@@ -136,46 +141,48 @@ def _amounts_needed(instance: Eviction) -> list[Fraction]:
     return [as_written(asked) - as_written(had) for asked, had in pairs]
 
 
+def _weighed(amounts: NDArray[Any], weights: list[int]) -> NDArray[Any]:
+    """Return the exact sums of rows of amounts with weights."""
+    kind = np.int64 if sum(weights) * int(amounts.max(initial=0)) < _NEVER else object
+    sums: NDArray[Any] = amounts.astype(kind) @ np.array(weights, dtype=kind)
+    return sums
+
+
 class _Cover:
     """The evictable residents, with names, temperatures, and the needed amounts that they free.
 
-    Amounts are integers, in a unit of each resource; the need is rounded up to a multiple. All
-    temperatures are integers, in multiples of 1 / ``unit``.
+    Amounts are integers, in a unit of each resource; the need is rounded up to a multiple, and a
+    resident frees at most the need. All temperatures are integers, in multiples of 1 / ``unit``.
     """
 
     def __init__(self, instance: Eviction) -> None:
-        leaving = [resident for resident in instance.residents if not resident.keep]
-        self.names = [resident.name for resident in leaving]
-        self.heat, self.unit = _whole_temperatures(instance, leaving)
+        keep = np.array(column(instance.residents, "keep"), dtype=np.bool_)
+        self.names = list(compress(column(instance.residents, "name"), ~keep))
+        self.heat, self.unit = _whole_temperatures(instance, np.flatnonzero(~keep))
         self.need: list[int] = []
-        self.frees: list[list[int]] = [[] for _ in leaving]
+        held = np.array(column(instance.residents, "demand"))[~keep]
+        frees = [np.zeros((len(held), 0), dtype=np.int64)]
         for r, needed in enumerate(_amounts_needed(instance)):
             if needed > 0:
-                held = [resident.demand[r] for resident in leaving]
-                written = {amount: as_written(amount) for amount in set(held)}
-                unit = common_unit(written.values())
-                whole = {amount: int(each / unit) for amount, each in written.items()}
-                self.need.append(ceil(needed / unit))
-                for row, amount in zip(self.frees, held, strict=True):
-                    row.append(whole[amount])
+                whole, parts = in_parts(held[:, r : r + 1])
+                common = gcd(*set(whole.ravel().tolist())) or 1
+                self.need.append(ceil(needed * parts / common))
+                most = self.need[-1] if whole.dtype == object else min(self.need[-1], _NEVER)
+                frees.append(np.minimum(whole // common, most))
+        self.frees = np.hstack(frees)
 
 
-def _whole_temperatures(instance: Eviction, residents: list[Resident]) -> tuple[list[int], int]:
+def _whole_temperatures(instance: Eviction, residents: IntArray) -> tuple[NDArray[Any], int]:
     """Return the temperatures as integer multiples of 1 / parts, and the number ``parts``."""
-    weights = instance.weights or {}
-    values = {resident.temperature or 0.0 for resident in residents}
-    values.update(weights.values(), *((each.factors or {}).values() for each in residents))
-    written = {value: as_written(value) for value in values}
-    part = lcm(1, *(value.denominator for value in written.values()))
-    whole = {value: int(each * part) for value, each in written.items()}
-    heat = [
-        sum(whole[weights[name]] * whole[value] for name, value in each.factors.items())
-        if each.factors is not None
-        else whole[each.temperature or 0.0] * part
-        for each in residents
-    ]
-    common = gcd(part * part, *heat)
-    return [amount // common for amount in heat], part * part // common
+    weights, rows = instance.weights or {}, instance.residents
+    stated = [temperature or 0.0 for temperature in column(rows, "temperature")]
+    factors = [each or {} for each in column(rows, "factors")]
+    listed = [stated, *([each.get(name, 0.0) for each in factors] for name in weights)]
+    values, per_one = in_parts(np.array(listed).T[residents])
+    whole, of_weights = in_parts(np.array([1.0, *weights.values()]))
+    heat, parts = _weighed(values, whole.tolist()), per_one * of_weights
+    common = gcd(parts, *set(heat.tolist()))
+    return heat // common, parts // common
 
 
 class Evictions(Decision):
@@ -187,23 +194,24 @@ class Evictions(Decision):
 
 def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
     """Check the evictions; the objective is the sum of the evicted residents' temperatures."""
-    named = {resident.name: resident for resident in instance.residents}
-    evicted = [named[name] for name in decision.evict]
-    for resident in evicted:
-        if resident.keep:
-            judge.fault("keep", resident.name, "must stay")
-    left = {
-        name: sum((as_written(resident.demand[r]) for resident in evicted), -needed)
-        for r, (name, needed) in enumerate(
-            zip(instance.resources, _amounts_needed(instance), strict=True)
+    names, keep = (column(instance.residents, field) for field in ("name", "keep"))
+    number = dict(zip(names, range(len(names)), strict=True))
+    evicted = np.array([number[name] for name in decision.evict], dtype=np.int64)
+    for i in evicted.tolist():
+        if keep[i]:
+            judge.fault("keep", names[i], "must stay")
+    held = np.array(column(instance.residents, "demand"))[evicted]
+    left = dict(zip(instance.resources, map(neg, _amounts_needed(instance)), strict=True))
+    for name, amounts in zip(left, held.T, strict=True):
+        whole, parts = in_parts(amounts)
+        left[name] += Fraction(sum(whole.tolist()), parts)
+        judge.over(
+            "room", name, -left[name], f"{float(-left[name]):.15g} of {name} are still missing"
         )
-    }
-    for name, room in left.items():
-        judge.over("room", name, -room, f"{float(-room):.15g} of {name} are still missing")
     heat, parts = _whole_temperatures(instance, evicted)
     judge.details = {
         "evicted": len(evicted),
-        "hottest": float(Fraction(max(heat, default=0), parts)),
+        "hottest": float(Fraction(int(heat.max(initial=0)), parts)),
         "free_afterwards": {name: float(room) for name, room in left.items()},
     }
-    return Fraction(sum(heat), parts)
+    return Fraction(sum(heat.tolist()), parts)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import partial
 from itertools import filterfalse, islice
-from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -15,6 +14,7 @@ from ...core.arrays import IntArray
 from ...core.faults import LARGEST_COUNT, Fault, near_miss
 from ...core.file_types import json_value
 from ...core.plain import plain_data
+from ...core.records import column
 from ...core.schema import Part, field_faults
 from .verdict import Violation, malformation
 
@@ -162,11 +162,13 @@ def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Viol
 
 def names_of(instance: Any, part: str) -> dict[str, None]:
     """Return the names in a part of an instance; ``jobs.pes`` means the PEs of each job."""
-    parts = [instance]
-    for step in part.split("."):
+    first, *steps = part.split(".")
+    parts = getattr(instance, first) or ()
+    for step in steps:
         parts = [part for whole in parts for part in getattr(whole, step) or ()]
-    are_texts = set(map(type, parts)) == {str}
-    return dict.fromkeys(parts if are_texts else map(attrgetter("name"), parts))
+    parts = parts if isinstance(parts, Sequence) else list(parts)
+    are_texts = bool(parts) and isinstance(parts[0], str)
+    return dict.fromkeys(parts if are_texts else column(parts, "name"))
 
 
 def name_faults(

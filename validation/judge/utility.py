@@ -53,6 +53,8 @@ def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
     cores = decision.cores
     for job in instance.jobs:
         number, where = cores[job.name], f"job {job.name}"
+        if job.min_cores <= number <= job.max_cores:
+            continue
         words = f"gets {number} cores, but its minimum is {job.min_cores}"
         judge.over("min_cores", where, job.min_cores - number, words)
         words = f"gets {number} cores, but its maximum is {job.max_cores}"
@@ -73,7 +75,7 @@ def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
 def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
     """Return the unused cores, and the errors of fitted curves or the spread of estimates."""
     measured: dict[str, dict[str, float]] = {"fit_errors": {}, "batch_spreads": {}}
-    for job in instance.jobs:
+    for job in (each for each in instance.jobs if each.convergence is not None):
         for name, progress in job.progress_of.items():
             if isinstance(progress, EstimatedProgress):
                 measured["batch_spreads"][name] = round(progress.spread, 6)

@@ -142,9 +142,6 @@ def _end(cell: Cell, path: Path) -> None:
 atexit.register(end_kept_process)
 
 
-# A function that is called in this process, with a copy of the instance.
-
-
 def name_of(function: Callable[..., Any]) -> str:
     """Return the name under which a function appears in an outcome."""
     return str(getattr(function, "__qualname__", type(function).__name__))

@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...core.clock import paused_seconds
+from ...core.workers import queue_of
 from .contained import MOST_BYTES, Contained, how_it_ended, python
 
 _LIVING: set[Cell] = set()
@@ -29,8 +30,7 @@ def serve(prepare: Callable[[], Callable[[Any], Any]]) -> None:
     """Call ``prepare``, then answer lines by the function it returns; other output is on stderr."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # engines and methods print where they like
-    lines: queue.Queue[str] = queue.Queue()
-    threading.Thread(target=_listen, args=(lines,), daemon=True).start()
+    lines = queue_of(lambda: next(sys.stdin))
     lock = threading.Lock()
 
     def tell(**message: Any) -> None:
@@ -60,12 +60,6 @@ def _tell_standstill(tell: Callable[..., None], stood: float, done: threading.Ev
         if now > reported:
             tell(stood=now)
             reported = now
-
-
-def _listen(lines: queue.Queue[str]) -> None:
-    for line in sys.stdin:
-        lines.put(line)
-    os._exit(0)
 
 
 class Cell:
@@ -107,7 +101,7 @@ class Cell:
         try:
             self._program.stdin.write(json.dumps(document).encode() + b"\n")
             self._program.stdin.flush()
-        except BrokenPipeError:
+        except (OSError, ValueError):  # it has ended
             return self._why_ended(None, seconds)
         begun, stood = time.monotonic(), 0.0
         while True:
@@ -142,12 +136,8 @@ class Cell:
         self.end()
         return why
 
-    def kill(self) -> None:
-        """Kill the process; the next call of `ask` reports this."""
-        self._program.let_go()
-
     def end(self) -> None:
-        """Kill the process and close its pipes."""
+        """Kill the process and close its pipes; the next call of `ask` reports this."""
         _LIVING.discard(self)
         self._program.end()
 

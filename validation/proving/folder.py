@@ -166,16 +166,14 @@ def _nodes(items: Iterable[Any]) -> str:
     return "[\n" + ",\n".join(lines) + "\n ]" if lines else "[]"
 
 
-# Files of a proof folder that the verification does not read are reported as unproven.
-
-
 _UNREAD_FILES_PROGRAM = {MODEL, PROOF, SOLUTION}
 
 
 def unread_files(folder: Path, read: set[str]) -> Iterator[str]:
     """Yield the files of a folder that the verification did not read and a proof does not need.
 
-    ``read`` lists the files that were read, and the folders of programs.
+    They are reported as unproven.  ``read`` lists the files that were read, and the folders of
+    programs.
     """
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
@@ -196,9 +194,6 @@ def _is_ours(path: Path, name: str) -> bool:
     if name == VERIFIER:
         return text == Path(verify_proof.__file__).read_bytes()
     return text in [known.encode() for known in READMES]
-
-
-# The result of the verification of a folder.
 
 
 @dataclass(repr=False)

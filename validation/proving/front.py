@@ -32,11 +32,12 @@ from ..judge import Refused, model_front
 from ..judge import verify as verify_alone
 from .folder import FRONT, program_folder, write_json, write_program
 
-# Integral objectives as components of a Pyomo model, because a proof contains every program.
-
 
 class LimitedGoal(Protocol):
-    """An objective with integer values, minimised, and a limit on it that can change."""
+    """An objective with integer values, minimised, and a limit on it that can change.
+
+    Both are components of the Pyomo model, because a proof contains every program.
+    """
 
     name: str
     exact: bool  # whether a step of one misses no value

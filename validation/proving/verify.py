@@ -46,9 +46,6 @@ from .front import Limits, Programs, Solved, Values, covering, needed_limits
 from .verify_vipr import RefusedFile, verify_vipr
 from .vipr import states_model
 
-# Verify the proof of a front: each program, and that no further point can exist beside theirs.
-
-
 _MOST = 100_000  # programs, and parts of the front that are asked for
 
 

@@ -453,9 +453,6 @@ def _terms(terms: Terms) -> str:
     return " ".join([str(len(terms)), *(f"{j} {each}" for j, each in sorted(terms.items()))])
 
 
-# Files
-
-
 def states_model(text: str, mps: str) -> bool:
     """Return whether a certificate contains the model of an MPS file written by optgap."""
     words = " ".join(_Certificate(MpsReader(mps).model, None).model_sections()).split()

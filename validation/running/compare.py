@@ -19,12 +19,10 @@ from ..outside import is_outside, name_of
 from .instances import typed_arguments
 from .solve import check_limits, checked_start, solve
 
-# Quality of a front relative to a reference front; all objectives are minimised.
-
 
 @dataclass(frozen=True)
 class FrontMeasures:
-    """Quality measures of a front relative to a reference front.
+    """Quality measures of a front relative to a reference front; all objectives are minimised.
 
     ``hypervolume_ratio`` is the volume that the front dominates up to the reference point, divided
     by that of the reference front. ``additive_epsilon`` is the minimum amount that, added to all

@@ -23,8 +23,6 @@ from .library import LibraryRow, library_folder, library_row
 if TYPE_CHECKING:
     from inspect import Parameter
 
-# Arguments as text or as values, checked against the signature of a function.
-
 
 def typed_arguments(
     options: Mapping[str, Parameter], given: Mapping[str, Any], subject: str

@@ -22,9 +22,6 @@ from ..judge import judged_outcome
 from ..outside import is_outside, name_of, run_function, run_outside
 from .instances import typed_arguments
 
-# The limits of a solve are checked before any work; all faults are reported together.
-
-
 _MOST_THREADS = 1024
 
 
@@ -38,7 +35,7 @@ def check_limits(
     compiled: Any = "auto",
     **_: Any,
 ) -> None:
-    """Raise an error for a limit of a wrong type or out of range."""
+    """Raise one error for all limits of a wrong type or out of range, before any work."""
     faults = []
     if time_limit is not None and not _is_number(time_limit):
         faults.append(Fault.of("time_limit", "must be a number of seconds >= 0", time_limit))

@@ -206,14 +206,9 @@ def scale(document: dict[str, Any], model: type[Instance], factor: float) -> dic
     """
     changed = dict(document)
     for name, info in model.model_fields.items():
-        if name in changed and not _counts(info.annotation):
+        if name in changed and int not in (info.annotation, *get_args(info.annotation)):
             changed[name] = _times(changed[name], factor)
     return changed
-
-
-def _counts(annotation: Any) -> bool:
-    """Return whether the type of a field is ``int`` or has ``int`` as an alternative."""
-    return annotation is int or (bool(get_args(annotation)) and int in get_args(annotation))
 
 
 def _times(value: Any, factor: float) -> Any:

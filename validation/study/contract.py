@@ -258,7 +258,11 @@ def _agrees_with_enumeration(
         return clause
     for instance, outcomes in zip(drawn, solved, strict=True):
         verdicts = [
-            problem.judge(instance, _plain(decision)) for decision in enumerate_all(instance)
+            problem.judge(
+                instance,
+                decision.as_document() if hasattr(decision, "as_document") else decision,
+            )
+            for decision in enumerate_all(instance)
         ]
         values = [v.objective for v in verdicts if v.feasible and v.objective is not None]
         pick = min if problem.sense(instance) == "minimize" else max
@@ -269,10 +273,6 @@ def _agrees_with_enumeration(
         ):
             clause.note(f"{instance.name}: exact has {objective!r}, but enumeration has {best!r}")
     return clause
-
-
-def _plain(decision: Any) -> Any:
-    return decision.as_document() if hasattr(decision, "as_document") else decision
 
 
 def _same_seed(

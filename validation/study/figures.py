@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from inspect import Parameter
 from numbers import Real
@@ -167,10 +167,6 @@ def method_numbers(instances: Instances) -> dict[str, int]:
     return {label: instances[0]["known"].index(label) for label in instances[0]["labels"]}
 
 
-def _rows_of(instances: Instances, label: str) -> list[dict[str, Any]]:
-    return [row for each in instances for row in each["rows"] if row["label"] == label]
-
-
 @figure_of
 def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[dict[str, Any]]:
     """Draw a bar for each method: its ratio or gap to the best bound, or its seconds.
@@ -220,7 +216,7 @@ def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[d
     words = {"gap": percent, "ratio": factor, "seconds": "{:.3g}".format}[measure]
     drawn = []
     for label in named:
-        rows = _rows_of(instances, label)
+        rows = [row for each in instances for row in each["rows"] if row["label"] == label]
         known = [value for row in rows if (value := values_of[measure](row)) is not None]
         drawn.append({
             "method": label,
@@ -406,7 +402,10 @@ def gap_over_time(
     for label, number in method_numbers(instances).items():
         times = sorted({time for course in courses[label] for time, _ in course} | {end})
         if courses[label]:
-            gaps = [fmean(_gap_at(course, time) for course in courses[label]) for time in times]
+            gaps = [
+                fmean([gap for at, gap in course if at <= time][-1] for course in courses[label])
+                for time in times
+            ]
             series.append(Series(label, number, times, gaps, "step"))
     words = "primal gap" if len(chosen) == 1 else f"primal gap, mean of {len(chosen)} instances"
     chart = Chart(words, series, Axis("seconds", log=True), Axis(words, percent=True))
@@ -418,10 +417,6 @@ def _course(row: Mapping[str, Any], best: float) -> list[tuple[float, float]]:
     moments = [*row["trace"], (row["seconds"], row["objective"], None)]
     known = [(max(time, LEAST_SECONDS), value) for time, value, *_ in moments if value is not None]
     return [(LEAST_SECONDS, 1.0), *((time, primal_gap(value, best)) for time, value in known)]
-
-
-def _gap_at(course: Iterable[tuple[float, float]], time: float) -> float:
-    return [gap for moment, gap in course if moment <= time][-1]
 
 
 @figure_of

@@ -78,8 +78,6 @@ class Candidate:
     measured: Future[Measured] | None = None
 
 
-_FACTOR = 8  # the hunted method and the exact ones, in seconds of each: the longest a block takes
-
 Assumption: TypeAlias = Callable[[Any], bool]
 
 
@@ -285,7 +283,7 @@ class Hunt:
         counts = counts and (self.assume is None or self.assume(instance))
         measured = None
         if counts and self._blocks is not None:
-            measured = self._blocks.submit(document, _FACTOR * self.parameters.oracle_seconds)
+            measured = self._blocks.submit(document)
         return Candidate(document, instance, counts, measured=measured)
 
     def _find_in(self, candidate: Candidate) -> Find | None:

@@ -159,7 +159,10 @@ def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
         instance["charts"] = _charts(instance, numbers)
     return {
         "name": name,
-        "legend": [_legend(label, number) for label, number in numbers.items()],
+        "legend": [
+            {"label": label, "colour": number % COLOURS, "mark": "●■◆▲"[shape_of(number)]}
+            for label, number in numbers.items()
+        ],
         "labels": labels,
         "count": len(instances),
         "fronts": any(instance["fronts"] for instance in instances),
@@ -171,10 +174,6 @@ def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
         "instances": shown,
         "hidden": len(instances) - len(shown),
     }
-
-
-def _legend(label: str, number: int) -> dict[str, Any]:
-    return {"label": label, "colour": number % COLOURS, "mark": "●■◆▲"[shape_of(number)]}
 
 
 def _rows_of(label: str, instances: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

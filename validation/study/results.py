@@ -211,7 +211,8 @@ def _line_fault(document: Any) -> str:
         return "is not a result of a batch"
     if not isinstance(document["row"], dict) or not set(document["row"]) >= _ROW_KEYS:
         return "is not a result of a batch: its row lacks keys"
-    limit = document["row"]["options"].get("time_limit") if _has_options(document) else None
+    options = document["row"].get("options")
+    limit = options.get("time_limit") if isinstance(options, dict) else None
     if limit is not None and type(limit) not in (int, float):
         return f"is not a result of a batch: row.options.time_limit is not a number ({limit!r:.40})"
     try:
@@ -220,10 +221,6 @@ def _line_fault(document: Any) -> str:
         first = error.errors(include_url=False)[0]
         return f"is not a result of a batch: {field_place(first['loc'])} {field_rule(first)}"
     return ""
-
-
-def _has_options(document: dict[str, Any]) -> bool:
-    return isinstance(document["row"].get("options"), dict)
 
 
 def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) -> str:

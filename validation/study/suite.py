@@ -168,19 +168,16 @@ def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
             if block.set or block.solver:
                 yield Fault(f"methods[{k}]", "an outside method accepts no solver and no options")
             continue
-        having = [name for name in sorted(problems) if _has(name, block.method)]
+        methods = {name: {m.name for m in problem_named(name).methods} for name in sorted(problems)}
+        having = [name for name, declared in methods.items() if block.method in declared]
         if not having and problems:  # without any instance the missing ones are the fault
-            known = {method.name for name in problems for method in problem_named(name).methods}
+            known = set[str]().union(*methods.values())
             yield Fault.of(
                 f"methods[{k}].method", f"is not a known method {near_miss(block.method, known)}",
                 block.method,
             )  # fmt: skip
         for name in having:
             yield from _options_faults(name, block, f"methods[{k}]")
-
-
-def _has(name: str, method: str) -> bool:
-    return any(declared.name == method for declared in problem_named(name).methods)
 
 
 def _options_faults(name: str, block: MethodBlock, place: str) -> Iterator[Fault]:

@@ -32,9 +32,6 @@ from optgap.running import BoundKind, Run, judged_outcome, problem_of
 
 from .rollout import reason_in_every_plan, why_pinned
 
-# The answer to "why does it stay", for a node or an item of a plan.
-
-
 Kind = Literal["empty", "kept", "room", "budget", "objective", "exchange", "better", "open", "pins"]
 
 
@@ -88,9 +85,6 @@ class Stay:
             said = (f"{name:.10g}" if isinstance(name, float) else name for name in names)
             lines.append(f"  {family}: {', '.join(said)}")
         return "\n".join(lines)
-
-
-# One question about a plan: the best plan without a node, several nodes, or an item there.
 
 
 _SAME = 1e-9  # relative difference of two equal objectives

@@ -55,8 +55,6 @@ from .rollout import (
     without_pins,
 )
 
-# The evictions of a plan that are risky, grouped by the kind of risk.
-
 _WORDS = {  # the risk in words, for several pods
     "job": "belong to a Job, which would start its work again",
     "only-replica": "are the only replica of their owner",
@@ -93,8 +91,6 @@ def risk_lines(risks: Mapping[str, tuple[str, ...]], most: int = _MOST_NAMED) ->
         more = f" and {len(names) - most} more" if len(names) > most else ""
         yield f"{pods} {agreeing(len(names), _WORDS[risk])}: {', '.join(names[:most])}{more}"
 
-
-# The plan.
 
 _BOUND_SECONDS = 20.0
 _solved = partial(optgap.solve, progress=False)

@@ -307,9 +307,6 @@ def _sum(numbers: Sequence[float | None]) -> float | None:
     return round(sum(known), 6) if len(known) == len(numbers) else None
 
 
-# The table, the page, and the record of a run
-
-
 def show(report: ClusterReport) -> None:
     """Print a report as text and tables."""
     say(f"{report.name}: {quantity(report.nodes, 'node')}, {len(report.empty)} empty")

@@ -291,7 +291,7 @@ def made_by_workers(tasks: Iterable[FleetTask], hands: Workers) -> Iterator[Made
     sender = hands.blocks(timed_report, None)
     sent: list[tuple[FleetTask, Future[Made]]] = []
     try:
-        sent += [(task, sender.submit(task, 2 * task.time_limit)) for task in tasks]
+        sent += [(task, sender.submit(task)) for task in tasks]
         for task, future in sent:
             try:
                 yield future.result()

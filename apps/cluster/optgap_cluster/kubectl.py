@@ -1,4 +1,8 @@
-"""A plan as a script of kubectl commands, to be read and run by hand; nothing runs it here."""
+"""A plan as a script of kubectl commands, to be read and run by hand; nothing runs it here.
+
+The plan precedes as lines of data in one quoted text; the commands below it, ``run_plan.sh``, are
+the same for every plan, and need kubectl and awk.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
@@ -28,12 +32,6 @@ def _lines(template: str, filters: dict[str, Callable[..., str]], **data: Any) -
 def _one_line(text: str) -> str:
     """Return a text without line breaks, which become spaces."""
     return printable(" ".join(text.split()))
-
-
-# A plan as a shell script that needs kubectl and awk: text; nothing here runs it.
-#
-# The plan stands in front as lines of data in one quoted text; the commands below it,
-# ``run_plan.sh``, are the same for every plan.
 
 
 _UNQUOTED = "# shellcheck disable=SC2016 # the text in single quotes is for awk"

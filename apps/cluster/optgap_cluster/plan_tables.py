@@ -26,9 +26,6 @@ from .rollout import (
     WithoutPins,
 )
 
-# The parts of all forms of a plan beside its moves: empty nodes, nodes to create, nodes' ends.
-
-
 ENDING = (
     "kubectl delete node stops the machine only if Karpenter created the node and is running.",
     "In an autoscaled group it removes only the Node object: delete the instance by its providerID",

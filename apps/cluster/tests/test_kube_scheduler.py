@@ -146,11 +146,8 @@ def test_compiled_scores_are_the_same(tmp_path: Path) -> None:
     assert answers[0] == answers[1]
 
 
-# Eight small clusters, and what the scheduler does there.
-
-
 def claims(name: str, folder: Path, order: str = "any") -> tuple[optgap.Outcome, Replay]:
-    """Return the plan without pins, and the replay of the best plan with pins if necessary."""
+    """Return a small cluster's plan without pins, and the replay of its best plan with pins."""
     instance = imported(CLAIMS[name], folder)
     pinless = optgap.solve(instance, "no-pins", options={"order": order}, seed=0)
     plan = ClusterPlan(instance, optgap.solve(instance, "exact"))

@@ -1,18 +1,16 @@
 """Filters, prices by capacity type and zone, and what offers say."""
 
 import json
-import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from kubernetes_objects import ZONE, imported, node, pod
 
 import optgap
 from optgap.core.faults import InputError
 from optgap_cluster.kubernetes import Filters, read_cluster
 
-_rules = runpy.run_path(str(Path(__file__).with_name("test_kubernetes_rules.py")))
-imported, node, pod, ZONE = (_rules[name] for name in ("imported", "node", "pod", "ZONE"))
 TYPE, POOL = "node.kubernetes.io/instance-type", "karpenter.sh/nodepool"
 PAID = "karpenter.sh/capacity-type"
 

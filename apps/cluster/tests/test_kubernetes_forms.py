@@ -4,7 +4,6 @@ import gzip
 import io
 import itertools
 import json
-import runpy
 import sys
 import tarfile
 from pathlib import Path
@@ -13,14 +12,12 @@ from typing import Any
 
 import pytest
 import yaml
+from kubernetes_objects import NODES, node, pod
 
 from optgap.core.faults import InputError
 from optgap_cluster.kubernetes import read_cluster, streams
 from optgap_cluster.kubernetes.generate import generate_dump
 from optgap_cluster.kubernetes.streams import NotReadableError, Window, json_entries
-
-_rules = runpy.run_path(str(Path(__file__).with_name("test_kubernetes_rules.py")))
-node, pod, NODES = (_rules[name] for name in ("node", "pod", "NODES"))
 
 
 def test_yaml_gzip_and_standard_input_say_the_same(tmp_path: Path, monkeypatch: Any) -> None:

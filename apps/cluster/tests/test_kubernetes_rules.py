@@ -6,84 +6,30 @@ case says is written anew.  Each asks: may the pod ``new`` go to the node?
 """
 
 import json
-import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from kubernetes_judge import Judge
+from kubernetes_objects import (
+    NODES,
+    REQUIRED,
+    ZONE,
+    apart,
+    budget,
+    imported,
+    near,
+    node,
+    pod,
+    port,
+    spread,
+)
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.instances.consolidation import Consolidation
 from optgap_cluster import stays, why_stays
 from optgap_cluster.kubernetes import read_cluster
 from optgap_cluster.kubernetes.generate import generate_dump
-
-Judge = runpy.run_path(str(Path(__file__).with_name("kubernetes_judge.py")))["Judge"]
-REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
-HOST, ZONE = "kubernetes.io/hostname", "topology.kubernetes.io/zone"
-
-
-def node(name: str, **labels: str) -> dict[str, Any]:
-    allocatable = {"cpu": "8", "memory": "32Gi", "pods": "110"}
-    labels = {HOST: name, **{key.replace("zone", ZONE): v for key, v in labels.items()}}
-    return {
-        "kind": "Node",
-        "metadata": {"name": name, "labels": labels},
-        "status": {"allocatable": allocatable},
-    }
-
-
-def pod(name: str, on: str | None, app: str = "", ns: str = "default", **spec: Any) -> Any:
-    return {
-        "kind": "Pod",
-        "metadata": {
-            "name": name,
-            "namespace": ns,
-            "labels": {"app": app} if app else {},
-            "ownerReferences": [{"kind": "ReplicaSet", "name": app or name}],
-            **spec.pop("metadata", {}),
-        },
-        "spec": {"containers": [{"name": "c"}], **({"nodeName": on} if on else {}), **spec},
-    }
-
-
-def imported(tmp_path: Path, *objects: Any, **how: Any) -> Consolidation:
-    path = tmp_path / "dump.json"
-    path.write_text(json.dumps({"kind": "List", "items": list(objects)}))
-    return read_cluster([path], **how).instance
-
-
-def apart(app: str, key: str = HOST, **more: Any) -> dict[str, Any]:
-    return {"podAntiAffinity": {REQUIRED: [term(app, key, **more)]}}
-
-
-def near(app: str, key: str = HOST, **more: Any) -> dict[str, Any]:
-    return {"podAffinity": {REQUIRED: [term(app, key, **more)]}}
-
-
-def term(app: str, key: str, **more: Any) -> dict[str, Any]:
-    return {"labelSelector": {"matchLabels": {"app": app}}, "topologyKey": key, **more}
-
-
-def spread(app: str, **more: Any) -> list[dict[str, Any]]:
-    return [
-        {
-            "maxSkew": 1,
-            "topologyKey": ZONE,
-            "whenUnsatisfiable": "DoNotSchedule",
-            "labelSelector": {"matchLabels": {"app": app}},
-            **more,
-        }
-    ]
-
-
-def port(number: int, ip: str = "", protocol: str = "TCP") -> list[dict[str, Any]]:
-    listed = {"hostPort": number, "containerPort": 80, "protocol": protocol, "hostIP": ip}
-    return [{"name": "c", "ports": [listed]}]
-
-
-NODES = [node("n1", zone="a"), node("n2", zone="a"), node("n3", zone="b")]
 
 
 @pytest.mark.parametrize(
@@ -243,17 +189,6 @@ def test_who_stays_and_what_disruption_costs(tmp_path: Path) -> None:
     assert item(priority=2_000_000_000).migration_cost == 10
     cheap = {"annotations": {"controller.kubernetes.io/pod-deletion-cost": "-2147483647"}}
     assert item(metadata=cheap).migration_cost == 0
-
-
-def budget(app: str, allowed: int | None = None, **spec: Any) -> dict[str, Any]:
-    selector = {"matchLabels": {"app": app}}
-    status = {} if allowed is None else {"disruptionsAllowed": allowed}
-    return {
-        "kind": "PodDisruptionBudget",
-        "metadata": {"name": app, "namespace": "default"},
-        "spec": {"selector": selector, **spec},
-        "status": status,
-    }
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,16 @@
 """Nothing stops for one pod: pods that wait, that leave, that nobody can place, and odd nodes."""
 
 import json
-import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from kubernetes_objects import HOST, NODES, ZONE, apart, budget, imported, near, node, pod, spread
 
 import optgap
 from optgap.core.faults import InputError
 from optgap_cluster.kubernetes import read_cluster
 
-_rules = runpy.run_path(str(Path(__file__).with_name("test_kubernetes_rules.py")))
-apart, budget, imported, near, node, pod, spread = (
-    _rules[name] for name in ("apart", "budget", "imported", "near", "node", "pod", "spread")
-)
-NODES, HOST, ZONE = _rules["NODES"], _rules["HOST"], _rules["ZONE"]
 SAFE = "cluster-autoscaler.kubernetes.io/safe-to-evict"
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kubernetes_judge import Judge
 
 import optgap
 from optgap_cluster.kubernetes import read_cluster
 
 FOLDER = Path(__file__).parents[3] / "benchmarks" / "clusters"
-Judge = runpy.run_path(str(Path(__file__).with_name("kubernetes_judge.py")))["Judge"]
 messy = runpy.run_path(str(FOLDER / "held_out.py"))["messy"]
 
 

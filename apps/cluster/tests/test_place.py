@@ -141,9 +141,6 @@ def test_no_request_is_too_large_to_be_refused() -> None:
     assert [reason["code"] for reason in verdict["reasons"]] == ["insufficient-cpu"]
 
 
-# Replicas.
-
-
 def test_replicas_are_placed_one_after_another() -> None:
     web = workload("Deployment", "web", 3, pod("w-1", affinity=anti_affinity("w")))
     found = answer(web, node("n1"), node("n2"))
@@ -197,9 +194,6 @@ def test_the_replicas_of_a_stateful_set_have_their_own_volumes() -> None:
     assert found["placed"] == ["n1", "n2"] and found["at_most"] is None
 
 
-# Preemption.
-
-
 def test_the_victims_are_the_least_important_pods() -> None:
     low = [
         pod("x-1", "1", on="n1", priority=5, start="2024-01-01T00:00:00Z"),
@@ -249,8 +243,6 @@ def test_a_priority_class_has_its_value() -> None:
     value = {"kind": "PriorityClass", "metadata": {"name": "high"}, "value": 9}
     assert answer(high, *cluster, value)["preempts"] == ["default/x-1"]
 
-
-# Fixes.
 
 FULL = [node("n1", "2"), node("n2", "2"), pod("x-1", on="n1"), pod("y-1", on="n2")]
 
@@ -326,9 +318,6 @@ def test_the_cheapest_node_is_added(tmp_path: Path) -> None:
     assert fix["node"] == {"name": "large", "count": 1, "price": 0.2, "currency": None}
     found = answer(pod("w-1", "9"), node("n1", "1"), fix="node", offers=file)
     assert found["fix"] is None
-
-
-# Input and exit codes.
 
 
 def run(*words: str, stdin: str = "", folder: Path) -> subprocess.CompletedProcess[str]:

@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from enumeration import assignments
 
 import optgap
 from optgap.instances.consolidation import Consolidation
@@ -213,14 +214,12 @@ def test_nodes_of_a_small_priced_cluster_are_answered_by_its_model(seed: int) ->
     )
     instance = base.replaced(machines=machines, objective="price")
     check = optgap.problem_named("consolidation").judge
-    names = [machine.name for machine in machines]
     costs: dict[frozenset[str], float] = {}
-    for chosen in itertools.product(names, repeat=len(instance.items)):
-        placed = {item.name: name for item, name in zip(instance.items, chosen, strict=True)}
-        verdict = check(instance, {"machine": placed})
+    for decision in assignments(instance):
+        verdict = check(instance, decision)
         if verdict.feasible:
             assert isinstance(verdict.objective, float | int)
-            costs[frozenset(chosen)] = float(verdict.objective)
+            costs[frozenset(decision["machine"].values())] = float(verdict.objective)
     best = min(costs.values())
     solution = optgap.solve(instance, "exact")
     assert solution.objective == pytest.approx(best)

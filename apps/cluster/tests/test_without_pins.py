@@ -3,12 +3,12 @@
 import itertools
 import json
 import random
-import runpy
 from pathlib import Path
 
 import numpy as np
 import pytest
 from clusters import drawn_cluster
+from kubernetes_judge import Judge
 
 import optgap
 from optgap.core.kernels import kernels_compiled
@@ -16,9 +16,6 @@ from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap_cluster.cluster_plan import plan as plan_of
 from optgap_cluster.rollout import ManyOrders, without_pins
-
-JUDGE = Path(__file__).with_name("kubernetes_judge.py")
-Judge = runpy.run_path(str(JUDGE))["Judge"]
 
 
 def sets_that_fail(instance: Consolidation, order: str, replays: int = 300) -> set[str]:

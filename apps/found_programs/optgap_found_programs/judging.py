@@ -22,9 +22,6 @@ from .problems import task_of
 from .running import Limits, Raw, limiter_of, run_limited, run_program, server_of
 from .task import Reference, Task, refuse_without
 
-# The verdict on a found program: a row for each instance, the score, the gap to proven bounds.
-
-
 Status = Literal["ok", "infeasible", "crash", "late", "memory", "garbage"]
 Score = Literal["framework", "gap"]
 _LARGEST_PROGRAM = 4 * 2**20
@@ -180,9 +177,6 @@ def _share(row: JudgedRow) -> float:
     if ahead or below <= 0:
         return 1.0 if ahead else max(0.0, 1 - row.gap)
     return below / above
-
-
-# The table of tasks: those of AI-search benchmarks, and every problem with bundled instances.
 
 
 FRAMEWORKS = {  # module of each task, and the name in it

@@ -77,9 +77,6 @@ def _cells(row: JudgedRow) -> tuple[str, ...]:
     return (row.instance, row.status, *numbers, row.trust or "", gap, f"{row.seconds:.2f}")
 
 
-# The command `judge --audit`: attacks on an evaluator, as a table, a page or JSON.
-
-
 def audit_evaluator(options: JudgeOptions, task: str | None, program: Path | None) -> None:
     """Audit an evaluator; if ``task`` is a file and alone, this is its seed program."""
     if options.audit is None:

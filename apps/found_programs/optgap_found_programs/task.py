@@ -118,9 +118,6 @@ def solved(instances: Sequence[Instance], method: str, seconds: float) -> list[R
     ]
 
 
-# Tasks with several objectives: a front scores the share of the proven front's dominated volume.
-
-
 _MOST_POINTS = 1000
 _SECONDS = 5.0  # time limit of an exact method for a front
 

@@ -1,14 +1,11 @@
 """Column generation against brute force, the integer program on two engines, and known optima."""
 
 import csv
-import itertools
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from enumeration import least
+from enumeration import assignments, least
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,14 +55,6 @@ def random_cluster(seed: int, *, machines: int = 3, items: int = 7) -> Consolida
             "empty_machines": ("keep", "any")[seed % 2],
         }
     )
-
-
-def assignments(instance: Consolidation) -> Iterator[dict[str, Any]]:
-    """Yield every assignment of items to machines."""
-    items = [item.name for item in instance.items]
-    names = [machine.name for machine in instance.machines]
-    for choice in itertools.product(names, repeat=len(items)):
-        yield {"machine": dict(zip(items, choice, strict=True))}
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -115,9 +115,6 @@ def test_fronts_have_no_incumbents() -> None:
         optgap.solve("stage/two-machines", on_incumbent=print)
 
 
-# Constraints in rounds: tours without subtours
-
-
 def tour(seed: int, cities: int = 9) -> tuple[pyo.ConcreteModel, np.ndarray]:
     rng = np.random.default_rng(seed)
     place = rng.integers(0, 100, (cities, 2))

@@ -1,6 +1,7 @@
 """The judge of cluster_ratio: one constraint at a time, and proofs that prove no more."""
 
 import pytest
+from enumeration import families
 
 import optgap
 from optgap.instances.cluster_ratio import ClusterRatio, generate
@@ -21,10 +22,6 @@ def instance(**changes) -> ClusterRatio:
         ],
     }
     return ClusterRatio(**{**fields, **changes})
-
-
-def families(verdict) -> list[tuple[str, str]]:
-    return [(violation.constraint, violation.where) for violation in verdict.violations]
 
 
 def test_objective_is_the_summed_latency() -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from enumeration import families
 
 import optgap
 from optgap.instances.cold_stock import ColdStock, generate
@@ -27,10 +28,6 @@ def instance(**changes) -> ColdStock:
 
 def plan(order, remove=(0, 0, 0)) -> dict:
     return {"order": list(order), "remove": list(remove)}
-
-
-def families(verdict) -> list[tuple[str, str]]:
-    return [(violation.constraint, violation.where) for violation in verdict.violations]
 
 
 def test_objective_and_details() -> None:

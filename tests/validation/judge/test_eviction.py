@@ -1,6 +1,7 @@
 """The judge of eviction: one constraint at a time, and proofs that prove no more."""
 
 import pytest
+from enumeration import families
 
 import optgap
 from optgap.instances.eviction import Eviction, generate
@@ -25,10 +26,6 @@ def instance(**changes) -> Eviction:
         ],
     }
     return Eviction(**{**fields, **changes})
-
-
-def families(verdict) -> list[tuple[str, str]]:
-    return [(violation.constraint, violation.where) for violation in verdict.violations]
 
 
 def test_objective_and_details() -> None:

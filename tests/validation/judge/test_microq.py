@@ -1,6 +1,7 @@
 """The judge of microq: one constraint at a time, just inside and just outside."""
 
 import pytest
+from enumeration import families
 
 import optgap
 from optgap.instances.microq import MicroQ, generate
@@ -27,10 +28,6 @@ def paced(**pe) -> MicroQ:
 
 def decision(mips: float, a: float, b: float, **more) -> dict:
     return {"mips": {"c": mips}, "fraction": {"a": {"n": a, **more}, "b": {"n": b}}}
-
-
-def families(verdict) -> list[tuple[str, str]]:
-    return [(violation.constraint, violation.where) for violation in verdict.violations]
 
 
 def test_objective() -> None:

@@ -1,6 +1,7 @@
 """The judge of microw: one constraint at a time, just inside and just outside."""
 
 import pytest
+from enumeration import families
 
 import optgap
 from optgap.instances.microw import MicroW, generate
@@ -22,10 +23,6 @@ def two_pes(**changes) -> MicroW:
         "max_touched_nodes": 1,
     }
     return MicroW(**{**fields, **changes})
-
-
-def families(verdict) -> list[tuple[str, str]]:
-    return [(violation.constraint, violation.where) for violation in verdict.violations]
 
 
 def fractions(a: float, b: float, **more) -> dict:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from enumeration import families
 
 import optgap
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
@@ -13,10 +14,6 @@ check_certificate = optgap.problem_named("placement").check_certificate
 def instance(**changes) -> Placement:
     fields = {"name": "x", "latency": [[8, 12, None], [16, 24, 20]], "capacity": [1, 2, 1]}
     return Placement(**{**fields, **changes})
-
-
-def families(verdict) -> list[tuple[str, str]]:
-    return [(violation.constraint, violation.where) for violation in verdict.violations]
 
 
 def test_objective_is_the_slowest_instance() -> None:

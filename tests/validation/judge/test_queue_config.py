@@ -1,6 +1,7 @@
 """The judge of queue_config: one constraint at a time, and proofs that prove no more."""
 
 import pytest
+from enumeration import families
 
 import optgap
 from optgap.instances.queue_config import QueueConfig, generate
@@ -28,10 +29,6 @@ def instance(**changes) -> QueueConfig:
 
 def decision(a: float = 0.5, b: float = 0.5, policy: str = "fifo") -> dict:
     return {"shares": {"a": a, "b": b}, "policies": {"a": policy, "b": "fifo"}}
-
-
-def families(verdict) -> list[tuple[str, str]]:
-    return [(violation.constraint, violation.where) for violation in verdict.violations]
 
 
 def test_objective_is_the_mean_latency() -> None:

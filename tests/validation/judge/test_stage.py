@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from enumeration import families
 
 import optgap
 from optgap.instances.stage import Stage
@@ -20,10 +21,6 @@ def instance(**changes) -> Stage:
         "available": [[3, 6], [4, 4]],
     }
     return Stage(**{**fields, **changes})
-
-
-def families(verdict) -> list[tuple[str, str]]:
-    return [(violation.constraint, violation.where) for violation in verdict.violations]
 
 
 def plan(machine: list[int], configuration: list[int]) -> dict:

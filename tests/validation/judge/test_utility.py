@@ -1,6 +1,7 @@
 """The judge of utility: one constraint at a time, and proofs that prove no more."""
 
 import pytest
+from enumeration import families
 
 import optgap
 from optgap.instances.utility import Utility, generate
@@ -29,10 +30,6 @@ def worst(**changes) -> Utility:
         {"name": "b", "max_cores": 4, "loss": [9, 7, 5, 4, 4]},
     ]
     return summed(**{"objective": "max-min", "jobs": jobs, **changes})
-
-
-def families(verdict) -> list[tuple[str, str]]:
-    return [(violation.constraint, violation.where) for violation in verdict.violations]
 
 
 def test_objectives() -> None:

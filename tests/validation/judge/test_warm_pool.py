@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from enumeration import families
 
 import optgap
 from optgap.instances.warm_pool import WarmPool, generate
@@ -28,10 +29,6 @@ def instance(**changes) -> WarmPool:
 
 def judged(machines, **changes):
     return check(instance(**changes), {"machines": machines})
-
-
-def families(verdict) -> list[tuple[str, str]]:
-    return [(violation.constraint, violation.where) for violation in verdict.violations]
 
 
 def test_objective_and_details() -> None:

@@ -1,4 +1,9 @@
-"""The exact methods of consolidation, and the minimisation of the number of moves."""
+"""The exact methods of consolidation, and the minimisation of the number of moves.
+
+The objectives of every method are, in this order: machines or their price, the cost of migrations,
+and the number of moves.  Heuristics and baselines free the machines that they choose; exact methods
+may free other machines, of the same number or price.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -76,8 +81,8 @@ def report_present(instance: Consolidation, run: Run) -> None:
         return
     if instance.rules and not rules_hold(instance.rule_book, home):
         return
-    now = {item.name: item.machine for item in instance.items}
-    run.report(instance.value_of(instance.units_of(home)), decision={"machine": now})
+    now = instance.decision(home)
+    run.report(instance.value_of(instance.units_of(home)), decision=now)
     bound = solvers.volume_bound(instance)
     if bound is not None and bound.units is not None:
         run.report(bound=instance.value_of(bound.units), certificate=bound.certificate)
@@ -134,13 +139,6 @@ def _starts(parameters: ColumnParameters, instance: Consolidation, run: Run) -> 
     machine = fill_slots(instance, run.inner(), parameters) if bound_by_rules else None
     if machine is not None:
         yield machine
-
-
-# Methods of consolidation that minimise the number of moves as a further objective.
-#
-# The objectives of every method are, in this order: machines or their price, the cost of
-# migrations, and the number of moves. Heuristics and baselines free the machines that they
-# choose; exact methods may free other machines, of the same number or price.
 
 
 _FIRST = 0.9  # of the time, for the first objective

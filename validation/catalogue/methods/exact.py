@@ -23,8 +23,6 @@ from ....solvers.engines import (
 from ...judge import Verdict
 from ..method import DeclaredProblem
 
-# The interface between a formulation's module and its solution.
-
 
 class Formulation(Protocol):
     """The functions that `solve_formulation` calls in a formulation's module."""
@@ -164,9 +162,6 @@ def _contradiction(results: list[EngineResult], run: Run) -> str | None:
                     f"the solution {one.objective} of {one.solver.name}"
                 )
     return None
-
-
-# Exact methods that start from a heuristic's plan and never return a worse one.
 
 
 _SHARE = 0.2  # of the time limit

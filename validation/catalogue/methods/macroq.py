@@ -21,8 +21,7 @@ def exact(instance: MacroQ, run: Run) -> Answer:
 
     A waterline (best rank of a rejected job) is pruned if its relaxation cannot beat the best plan.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     if instance.has_products and instance.granularity is None:
         return Answer(message=f"{formulation.NEEDS_A_GRID}; nsdp and fig10 need none")
@@ -103,8 +102,7 @@ def relaxation(instance: MacroQ, run: Run) -> Answer:
     if instance.has_products:
         message = "prices prove nothing where mips and rates are multiplied; nsdp gives a bound"
         return Answer(message=message)
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     prices: dict[str, Any] = {}
     for rank in instance.ranks:

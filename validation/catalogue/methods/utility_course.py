@@ -23,8 +23,7 @@ def exact(instance: UtilityCourse, run: Run) -> Answer:
 
     The program is not solved if the bound already proves the plan optimal.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     refuse_what_does_not_fit(formulation, instance, run)
     with run.timed("build"):
@@ -62,8 +61,7 @@ def core_prices(instance: UtilityCourse, run: Run) -> Answer:
     The first bound is that of each job alone in the cluster. Every step raises the prices of epochs
     in which jobs would take too many cores, until the bound reaches a plan's value or stops rising.
     """
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     if run.start is None:
         inner = run.inner()

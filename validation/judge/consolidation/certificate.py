@@ -91,22 +91,22 @@ def _payment(
     kinds_of: dict[frozenset[str], frozenset[Any]] = {}
     known: dict[Any, int] = {}
     total, more = 0, defaultdict[str | None, int](int)
-    each = zip(packing.instance.items, sizes, packing.may, packing.tolls, strict=True)
-    for item, size, may, toll in each:
-        there = may if item.machine is None else may | {item.machine}
+    each = zip(packing.names, packing.homes, sizes, packing.may, packing.tolls, strict=True)
+    for name, home, size, may, toll in each:
+        there = may if home is None else may | {home}
         if there not in kinds_of:
             kinds_of[there] = frozenset(kind[name] for name in there)
-        key = size, kinds_of[there], owed[item.name]
+        key = size, kinds_of[there], owed[name]
         if key not in known:
             known[key] = min(
-                _cost(size, row) + sum(charge[k] for k in owed[item.name])
+                _cost(size, row) + sum(charge[k] for k in owed[name])
                 for row, charge in kinds_of[there]
             )
         total += known[key]
         if toll:
-            row, charge = kind[str(item.machine)]
-            at_home = _cost(size, row) + sum(charge[k] for k in owed[item.name])
-            more[item.machine] += min(toll * _SCALE, at_home - known[key])
+            row, charge = kind[str(home)]
+            at_home = _cost(size, row) + sum(charge[k] for k in owed[name])
+            more[home] += min(toll * _SCALE, at_home - known[key])
     return total, more
 
 
@@ -166,7 +166,7 @@ class CrowdedMachine(Certificate):
 
     def proven(self, packing: PackingInUnits) -> int | None:
         pinned = [i for i, pinned in enumerate(packing.pinned) if pinned]
-        there = [i for i in pinned if packing.instance.items[i].machine == self.machine]
+        there = [i for i in pinned if packing.homes[i] == self.machine]
         return 0 if _fit(packing, there, self.machine) else None
 
 
@@ -246,9 +246,9 @@ class BudgetSpent(Certificate):
     def proven(self, packing: PackingInUnits) -> int:
         costs: dict[str, int] = {}
         each, left = packing.cost
-        for item, cost in zip(packing.instance.items, each, strict=True):
-            if item.machine is not None:
-                costs[item.machine] = costs.get(item.machine, 0) + cost
+        for home, cost in zip(packing.homes, each, strict=True):
+            if home is not None:
+                costs[home] = costs.get(home, 0) + cost
         emptied = 0
         for cost in sorted(cost for name, cost in costs.items() if name not in packing.anyway):
             if left is not None and (left := left - cost) < 0:

@@ -3,12 +3,12 @@
 from fractions import Fraction
 from itertools import filterfalse
 from math import floor
-from operator import attrgetter
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ....core.decimals import LARGEST, as_written
+from ....core.records import column
 from ....instances.consolidation import Consolidation
 from ..forms import Decision, Names
 from ..judging import Judge
@@ -34,8 +34,8 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
     _judge_items(plan, judge)
     judge.violations += rule_violations(plan)
     judge.details = _details(plan) if plan.items else {}
-    if any(map(attrgetter("optional"), instance.items)):
-        judge.details["left_out"] = [i.name for i in instance.items if i.name in plan.out]
+    if any(column(instance.items, "optional")):
+        judge.details["left_out"] = [n for n in column(instance.items, "name") if n in plan.out]
     return _value(plan)
 
 
@@ -44,8 +44,8 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
     sites = {site.name: site for site in sites_of(instance)}
     waits = {site.waits: site.name for site in sites.values() if site.waits is not None}
     barred = set(waits.values())
-    names = list(map(attrgetter("name"), instance.items))
-    now = dict(zip(names, map(attrgetter("machine"), instance.items), strict=True))
+    names = column(instance.items, "name")
+    now = dict(zip(names, column(instance.items, "machine"), strict=True))
     for name in filterfalse(decision.machine.__contains__, names):
         if name not in waits:
             judge.fault("decision", f"machine.{name}", "required key is missing")

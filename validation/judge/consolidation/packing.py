@@ -4,10 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import compress
 from math import ceil, floor, lcm
 from typing import Any
 
+import numpy as np
+
 from ....core.decimals import as_written, common_unit
+from ....core.records import column
 from ....instances.consolidation import MACHINE, Consolidation, PlacementRule
 from ..judging import Judge
 from .sites import JudgedPlan, domains_of, sites_of
@@ -24,31 +28,39 @@ class PackingInUnits:
         self.sites = sites_of(instance)
         self.by_name = {site.name: site for site in self.sites}
         self.kept = {machine.name for machine in instance.machines if machine.keep}
+        fields = ("name", "machine", "migration_cost")
+        self.names, self.homes, self.costs = (column(instance.items, field) for field in fields)
 
     @cached_property
     def number(self) -> dict[str, int]:
         """The position of each item in the instance, by the item's name."""
-        return {item.name: i for i, item in enumerate(self.instance.items)}
+        return {name: i for i, name in enumerate(self.names)}
 
     @cached_property
     def home(self) -> dict[str, str | None]:
         """The present machine of each item, by name."""
-        return {item.name: item.machine for item in self.instance.items}
+        return dict(zip(self.names, self.homes, strict=True))
+
+    @cached_property
+    def demands(self) -> list[tuple[float, ...]]:
+        """The demand of each item."""
+        return list(map(tuple, np.array(column(self.instance.items, "demand")).tolist()))
 
     @cached_property
     def unit(self) -> list[Fraction]:
         """The largest amount of each resource that divides every demand."""
-        demands = zip(*{item.demand for item in self.instance.items}, strict=True)
-        return [common_unit(map(as_written, sizes)) for sizes in demands]
+        return [
+            common_unit(map(as_written, sizes)) for sizes in zip(*set(self.demands), strict=True)
+        ]
 
     @cached_property
     def size(self) -> list[Amounts]:
         """The demand of each item, in units of each resource."""
         known = {
             demand: tuple(int(as_written(d) / u) for d, u in zip(demand, self.unit, strict=True))
-            for demand in {item.demand for item in self.instance.items}
+            for demand in set(self.demands)
         }
-        return [known[item.demand] for item in self.instance.items]
+        return list(map(known.__getitem__, self.demands))
 
     @cached_property
     def room(self) -> list[Amounts]:
@@ -69,7 +81,7 @@ class PackingInUnits:
         """The unit of the objective, which divides all tolls and all prices (1 without prices)."""
         prices = (as_written(site.record.price or 0.0) for site in self.sites)
         each = prices if self.instance.objective == "price" else (Fraction(1),)
-        costs = map(as_written, {item.migration_cost for item in self.instance.items})
+        costs = map(as_written, set(self.costs))
         toll = as_written(self.instance.migration_price or 0.0)
         return common_unit((common_unit(each), toll * common_unit(costs)))
 
@@ -77,17 +89,17 @@ class PackingInUnits:
     def tolls(self) -> list[int]:
         """The amount by which the objective rises if each item moves; 0 for a new item."""
         each = as_written(self.instance.migration_price or 0.0) / self.price_unit
-        items = self.instance.items
-        known = {cost: int(as_written(cost) * each) for cost in {i.migration_cost for i in items}}
-        return [0 if i.machine is None else known[i.migration_cost] for i in items]
+        known = {cost: int(as_written(cost) * each) for cost in set(self.costs)}
+        pairs = zip(self.homes, self.costs, strict=True)
+        return [0 if home is None else known[cost] for home, cost in pairs]
 
     @cached_property
     def spared(self) -> list[int]:
         """For each site, its price or, if less, its items' total toll; each plan pays the sum."""
         costs: dict[str | None, int] = defaultdict(int)
-        for item, toll in zip(self.instance.items, self.tolls, strict=True):
+        for home, toll in zip(self.homes, self.tolls, strict=True):
             if toll:
-                costs[item.machine] += toll
+                costs[home] += toll
         pairs = zip(self.sites, self.full_price, strict=True)
         return [min(price, costs[site.name]) for site, price in pairs]
 
@@ -114,12 +126,11 @@ class PackingInUnits:
     @cached_property
     def cost(self) -> tuple[list[int], int | None]:
         """The migration cost of each item (0 for a new one) and the budget, in a common unit."""
-        items, budget = self.instance.items, self.instance.migration_budget
-        unit = common_unit(as_written(item.migration_cost) for item in items)
-        costs = [
-            0 if item.machine is None else int(as_written(item.migration_cost) / unit)
-            for item in items
-        ]
+        budget = self.instance.migration_budget
+        unit = common_unit(map(as_written, set(self.costs)))
+        known = {cost: int(as_written(cost) / unit) for cost in set(self.costs)}
+        pairs = zip(self.homes, self.costs, strict=True)
+        costs = [0 if home is None else known[cost] for home, cost in pairs]
         return costs, None if budget is None else floor(as_written(budget) / unit)
 
     @cached_property
@@ -133,20 +144,19 @@ class PackingInUnits:
             if rule.kind == "at_once" and rule.at_most == 0
             for name in rule.items
         }
-        in_use = self.kept | {
-            str(item.machine) for item in self.instance.items if item.machine is not None
-        }
+        in_use = self.kept | {home for home in self.homes if home is not None}
         bound, free = self._binding_rules(), Bonds()
         known: dict[Any, frozenset[str]] = {}
         names = []
-        for item in self.instance.items:
-            runs, allowed = item.machine is not None, item.allowed_machines
-            if item.fixed or (runs and item.name in never):
-                allowed = (str(item.machine),)
-            key = runs, allowed, bound.get(item.name, free)
+        fields = (column(self.instance.items, field) for field in ("allowed_machines", "fixed"))
+        for name, home, allowed, fixed in zip(self.names, self.homes, *fields, strict=True):
+            runs, listed = home is not None, allowed
+            if fixed or (runs and name in never):
+                listed = (str(home),)
+            key = runs, listed, bound.get(name, free)
             if key not in known:
                 known[key] = frozenset(self._sent_to(*key, in_use)) - barred
-            own = {waits[item.name]} if item.name in waits else set()
+            own = {waits[name]} if name in waits else set()
             names.append(known[key] | own if own else known[key])  # one set for all that are alike
         return names
 
@@ -180,14 +190,13 @@ class PackingInUnits:
     @cached_property
     def pinned(self) -> list[bool]:
         """For each item, whether it runs now and no plan can place it on another machine."""
-        pairs = zip(self.instance.items, self.may, strict=True)
-        return [item.machine is not None and may <= {item.machine} for item, may in pairs]
+        pairs = zip(self.homes, self.may, strict=True)
+        return [home is not None and may <= {home} for home, may in pairs]
 
     @cached_property
     def anyway(self) -> set[str]:
         """The machines that every plan uses: those to keep, and those with a pinned item."""
-        pairs = zip(self.instance.items, self.pinned, strict=True)
-        return self.kept | {str(item.machine) for item, pinned in pairs if pinned}
+        return self.kept | set(map(str, compress(self.homes, self.pinned)))
 
     def now(self, rule: PlacementRule) -> Counter[str]:
         """Return how many of a rule's items are in each domain now."""
@@ -340,15 +349,15 @@ def sizes_and_rooms(
         shares.append((instance.resources.index(name), threshold))
     heeded = [instance.resources.index(name) for name in resources]
     known: dict[tuple[float, ...], Amounts] = {}
-    for item, size in zip(instance.items, packing.size, strict=True):
-        if item.demand not in known:
-            halves = (_halves(as_written(item.demand[r]), t) for r, t in shares)
-            known[item.demand] = (*(size[r] for r in heeded), *halves)
+    for demand, size in zip(packing.demands, packing.size, strict=True):
+        if demand not in known:
+            halves = (_halves(as_written(demand[r]), t) for r, t in shares)
+            known[demand] = (*(size[r] for r in heeded), *halves)
     rooms = [
         (*(room[r] for r in heeded), *(2 * int(site.record.capacity[r]) for r, _ in shares))
         for site, room in zip(packing.sites, packing.room, strict=True)
     ]
-    return [known[item.demand] for item in instance.items], rooms
+    return [known[demand] for demand in packing.demands], rooms
 
 
 def _halves(share: Fraction, threshold: Fraction) -> int:

@@ -192,7 +192,7 @@ class _PricedLoads:
         named = packing.instance.resources if proof.resources is None else proof.resources
         self.sizes, self.rooms = sizes_and_rooms(packing, named, proof.devices)
         self.bundled = {i for bundle in bundles for i in bundle.items}
-        names = ([packing.instance.items[i].name for i in bundle.items] for bundle in bundles)
+        names = ([packing.names[i] for i in bundle.items] for bundle in bundles)
         self.priced = [sum(proof.prices.get(name, 0) for name in joint) for joint in names]
         caps = _caps(packing)
         self.kinds = [self._kind(i, bool(rules)) for i, (rules, _) in enumerate(caps)]
@@ -203,11 +203,11 @@ class _PricedLoads:
         self.sent: dict[ItemKind, int] = {}  # the worth of an item where it does not run
         self.residents: dict[str | None, Counter[ItemKind]] = defaultdict(Counter)
         groups: dict[ItemKind, dict[frozenset[int], int]] = defaultdict(dict)
-        for i, (item, kind) in enumerate(zip(packing.instance.items, self.kinds, strict=True)):
+        for i, (home, kind) in enumerate(zip(packing.homes, self.kinds, strict=True)):
             if kind is not None:
                 self.size[kind] = self.sizes[i]
                 self.sent[kind] = self.price[kind] - self.moving[i]
-                self.residents[item.machine][kind] += 1
+                self.residents[home][kind] += 1
                 rules, cap = caps[i]
                 groups[kind][rules] = cap
         self.fit = {  # no more items of a kind are on a machine than the caps of its groups allow
@@ -217,11 +217,11 @@ class _PricedLoads:
 
     def _kind(self, i: int, apart: bool) -> ItemKind | None:
         """Return the kind of item ``i``; ``None`` if the item is pinned or in a bundle."""
-        item = self.packing.instance.items[i]
-        if self.packing.pinned[i] or i in self.bundled:
+        packing = self.packing
+        if packing.pinned[i] or i in self.bundled:
             return None
-        cost = None if item.machine is None else item.migration_cost
-        return ItemKind(item.demand, cost, self.packing.may[i], apart)
+        cost = None if packing.homes[i] is None else packing.costs[i]
+        return ItemKind(packing.demands[i], cost, packing.may[i], apart)
 
     def _prices(self) -> dict[ItemKind, int]:
         """Return the price of each kind: that of the kind's item that the proof names, or 0."""

@@ -11,13 +11,14 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import compress
 from math import ceil
-from operator import attrgetter, ne
+from operator import ne
 from typing import Any
 
 import numpy as np
 
 from ....core.arrays import FloatArray, IntArray
 from ....core.decimals import as_written
+from ....core.records import column
 from ....instances.consolidation import MACHINE, Consolidation, Item, Machine, PlacementRule
 from ..verdict import Violation
 
@@ -107,12 +108,12 @@ class JudgedPlan:
     @cached_property
     def places(self) -> list[str]:
         """The planned machine of each of the `items`."""
-        return list(map(self.machine.__getitem__, map(attrgetter("name"), self.items)))
+        return list(map(self.machine.__getitem__, column(self.items, "name")))
 
     @cached_property
     def homes(self) -> list[str | None]:
         """The present machine of each of the `items`."""
-        return list(map(attrgetter("machine"), self.items))
+        return list(column(self.items, "machine"))
 
     @cached_property
     def arrivals(self) -> list[tuple[Item, str]]:
@@ -144,8 +145,8 @@ class JudgedPlan:
     @cached_property
     def demands(self) -> FloatArray:
         """The demands of the `items`, for each resource."""
-        rows = list(map(attrgetter("demand"), self.items))
-        return np.array(rows, dtype=float).reshape(-1, len(self.instance.resources))
+        rows = np.array(column(self.items, "demand"), dtype=float)
+        return rows.reshape(-1, len(self.instance.resources))
 
     @cached_property
     def loads(self) -> FloatArray:

@@ -1,7 +1,8 @@
 """Problems as statements for guarantees: all decisions, and the rules and cost of one of them.
 
 A problem of one's own states both by its `check` and its `enumerate`, or by the form of its
-decisions.  The shipped problems that have a statement are in `STATEMENTS`.
+decisions.  The shipped problems that have a statement are in `STATEMENTS`; each check states the
+rules and the cost on the raw fields.
 """
 
 from __future__ import annotations
@@ -69,9 +70,6 @@ def pieces_of(
         return tuple(judge.needs), tuple(sorted(each.form() for each in numbers))
 
     return [Piece(tuple(rows), *result) for rows, result in explored(family, run)]
-
-
-# Shipped problems.  Each check states the rules and the cost on the raw fields.
 
 
 def _check_placement(instance: Any, decision: Any, judge: Judge) -> Any:

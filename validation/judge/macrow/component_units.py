@@ -12,7 +12,8 @@ import numpy as np
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.decimals import as_written, common_unit
-from ....instances.macrow import MacroW, Pe, merged_names
+from ....core.groups import group_heads
+from ....instances.macrow import MacroW, Pe
 from ..proofs.claims import UnprovenError
 
 _MOST_PAIRED = 8  # clusters up to which two of them can be a home
@@ -32,7 +33,7 @@ class Units:
         if self.paired:
             self.homes += itertools.combinations(single, 2)
         self.homes.append(())
-        head = merged_names((pe.name for pe in instance.pes), instance.colocated)  # (27)
+        head = group_heads((pe.name for pe in instance.pes), instance.colocated)  # (27)
         numbers = {name: k for k, name in enumerate(dict.fromkeys(head.values()))}
         self.unit_of = {name: numbers[each] for name, each in head.items()}
         self.members: list[list[int]] = [[] for _ in set(self.unit_of.values())]

@@ -47,8 +47,6 @@ from .price_lists import OfferedType, PriceList, offers_of_groups, read_offers, 
 from .records import KubernetesNode, Pod
 from .scene import Amounts, Scene, of_node, pod_request, request_key
 
-# Notes: the parts of a Kubernetes cluster that an instance omits, and why pods stay.
-
 
 def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -> Iterator[str]:
     """Yield notes on the facts that the instance omits, with the number of pods and some names."""

@@ -243,11 +243,11 @@ def _images(pod: Pod) -> tuple[str, ...]:
     )
 
 
-# Packing: pods that are alike but for their names and nodes share a template.
-
-
 def packed_facts(scene: Scene, dump: Dump) -> str:
-    """Return the facts of a cluster as a text, which `facts_of` reads."""
+    """Return the facts of a cluster as a text, which `facts_of` reads.
+
+    Pods that differ only in their names and nodes share a template.
+    """
     doubts = {scene.pods[i].name: why for why, pods in scene.unmodelled.items() for i in pods}
     doubts |= {
         pod.name: "prefer pods of namespaces by labels that the dump does not contain"

@@ -202,21 +202,19 @@ def _owner(pod: Pod) -> str | None:
     return f"{kind}/{name.rpartition('/')[2]}" if is_controlled else None
 
 
-# Pods that wait for a node: those that find one now, and why the others do not.
-#
-# One by one they are placed where room is least, by falling priority, then by rising size. Pods
-# that no node takes now are left out of the instance, and reserve no room. If those that some node
-# takes do not all fit together, they are optional: as many of them as possible are placed, for
-# which running pods may move.
-
-
 Pending: TypeAlias = Literal["keep", "ignore", "must"]
 
 _MOST_NAMED, _MOST_REASONS = 3, 10
 
 
 class NodesNow:
-    """The nodes in their present state, with the free amount of each resource."""
+    """The nodes in their present state, with the free amount of each resource.
+
+    Waiting pods are placed here one by one, by falling priority, then by rising size, where room is
+    least.  Pods that no node takes now are left out of the instance, and reserve no room.  If those
+    that some node takes do not all fit together, they are optional: as many of them as possible are
+    placed, for which running pods may move.
+    """
 
     def __init__(self, instance: Consolidation) -> None:
         self._instance = instance

@@ -174,9 +174,6 @@ def disruption_cost(pod: Pod) -> float:
     return round(min(10.0, max(0.0, cost)), 6)
 
 
-# Weights of evictions if these have a price: an ordinary pod has weight 1.
-
-
 _KINDS = {"Job": 5.0, "StatefulSet": 2.0}
 _REPLICAS = {1: 3.0, 2: 1.5}  # of other kinds than Jobs, which begin their work again
 WEIGHTS = (
@@ -198,11 +195,11 @@ def eviction_weights(scene: Scene) -> dict[int, float]:
     return weights
 
 
-# Risks of evictions: they forbid nothing, and a plan names them.
-
-
 def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[EvictionRisk, ...]]:
-    """Return the risks of evicting each running pod; ``rollouts`` are the owners in a rollout."""
+    """Return the risks of evicting each running pod; ``rollouts`` are the owners in a rollout.
+
+    A risk forbids no eviction; a plan reports it.
+    """
     running = [i for i, home in enumerate(scene.home) if home >= 0 and i not in scene.held]
     replicas = Counter(workload(scene.pods[i]) for i in running)
     versions: dict[str, set[str]] = {}
@@ -257,11 +254,11 @@ def _is_own(pod: Pod, terms: Iterable[PodTerm]) -> bool:
     return any(t.label_selector is not None and selects(t.label_selector, own) for t in terms)
 
 
-# PodDisruptionBudgets as limits on the pods that move in one wave.
-
-
 def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
-    """Add rules for all PodDisruptionBudgets; return the pods that have budgets, and faults."""
+    """Add rules for all PodDisruptionBudgets; return the pods that have budgets, and faults.
+
+    A budget limits the pods that move in one wave.
+    """
     faults: list[Fault] = []
     covered: dict[int, list[str]] = {}
     for place, budget in dump.budgets:
@@ -310,9 +307,6 @@ def _count(amount: int | str, of: int) -> int:
     if not number.isdigit() or not number.isascii() or (text != number and int(number) > 100):
         raise ValueError(f"must have a number >= 0 or a percentage up to 100% (found {text!r})")
     return -(-of * int(number) // 100) if text != number else int(number)
-
-
-# Filters: the nodes and the pods that a plan may touch. All others stay, and count as load.
 
 
 # labels by which clouds and autoscalers name the pool, or group, of a node

@@ -163,11 +163,8 @@ def _host_ports(pod: Pod) -> set[tuple[str, int, str]]:
     }
 
 
-# Rules from the topology spread constraints that are mandatory (DoNotSchedule).
-
-
 def add_spread_rules(scene: Scene) -> None:
-    """Add rules from the pods' topology spread constraints."""
+    """Add rules from the pods' mandatory (DoNotSchedule) topology spread constraints."""
     groups: dict[str, list[int]] = {}
     for i, pod in enumerate(scene.pods):
         hard = _hard(pod)
@@ -254,9 +251,6 @@ def _eligible(
     if constraint.node_affinity_policy == "Honor" and not admits(node, pod, taints=False):
         return False
     return constraint.node_taints_policy == "Ignore" or avoids_taints(node, pod)
-
-
-# Volumes that bind pods to nodes.
 
 
 _FAR = "a volume that they cannot reach"

@@ -1,4 +1,7 @@
-"""Prices of machine types and offers of new machines: price lists of clouds, and CSV files."""
+"""Prices of machine types and offers of new machines: price lists of clouds, and CSV files.
+
+The lists of AWS, Azure and Google Cloud are read as the clouds' own tools print them.
+"""
 
 import csv
 import json
@@ -15,8 +18,6 @@ from optgap.files import read_json, read_text
 from .quantities import VALUE_RULE, as_scheduled, is_value, quantity
 from .records import KubernetesNode, Metadata, NodeStatus
 
-# Price lists of AWS, Azure and Google Cloud, as their own tools print them: Linux, per hour.
-
 _Rows = dict[tuple[str, str, str], float]
 _Part = tuple[float, str]  # the price of a core or a gibibyte, and its currency
 _FORMS = (
@@ -32,7 +33,10 @@ _GOOGLE_PAID = {"OnDemand": "on-demand", "Preemptible": "spot"}
 
 
 class _Price(NamedTuple):
-    """An entry of a price list: type, capacity type, zone (none: all), region, price, currency."""
+    """An entry of a price list: type, capacity type, zone (none: all), region, price, currency.
+
+    Prices are for an hour of Linux.
+    """
 
     type: str
     paid: str
@@ -170,8 +174,6 @@ def _google_parts(skus: list[dict[str, Any]], region: str) -> dict[tuple[str, st
                 raise input_error(f"skus: {sku['description']}", f"has two prices in {region}")
     return parts
 
-
-# Prices and offers from CSV files.
 
 ZONE = "topology.kubernetes.io/zone"
 TYPES = ("node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type")

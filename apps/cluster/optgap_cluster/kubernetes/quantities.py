@@ -65,9 +65,6 @@ Quantity = Annotated[
 ]
 
 
-# The names that Kubernetes allows: none of their characters is special in a shell or a path.
-
-
 _LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _LABELS = re.compile(_LABEL)
 _SUBDOMAINS = re.compile(rf"{_LABEL}(\.{_LABEL})*")
@@ -89,7 +86,10 @@ VALUE_RULE = (
 
 
 def is_label(name: str) -> bool:
-    """Return whether a name is a DNS-1123 label, as those of namespaces are."""
+    """Return whether a name is a DNS-1123 label, as those of namespaces are.
+
+    No character of the names that Kubernetes allows is special in a shell or a path.
+    """
     return len(name) <= _LONGEST_LABEL and _LABELS.fullmatch(name) is not None
 
 

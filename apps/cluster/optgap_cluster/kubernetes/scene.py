@@ -285,9 +285,6 @@ def constraint_key(pod: Pod) -> str:
     return repr((spec.node_selector, spec.affinity.node_affinity.required, spec.tolerations))
 
 
-# The request of a pod, as Kubernetes' scheduler computes it.
-
-
 Amounts: TypeAlias = dict[str, Fraction]
 
 

@@ -54,9 +54,6 @@ def selector_of(term: PodTerm, pod: Pod) -> LabelSelector:
     return narrowed(term.label_selector, pod, term.match_label_keys, term.mismatch_label_keys)
 
 
-# The nodes allowed to a pod: selectors, required node affinity, taints and tolerations.
-
-
 _HARD = ("NoSchedule", "NoExecute")
 _CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
 _UNHEARD = Taint(key="node.kubernetes.io/unreachable", effect="NoSchedule")

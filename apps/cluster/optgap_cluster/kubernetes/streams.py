@@ -210,17 +210,14 @@ def _list(window: Window) -> Iterator[Any]:
         yield window.value()
 
 
-# Documents from YAML, as ``kubectl get -o yaml`` prints it.
-#
-# Aliases are refused: kubectl prints none, and with them a short text can expand to an endless
-# one. Dates remain text, as in Kubernetes.
-
-
 _Fast: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Loader(_Fast):  # type: ignore[misc]
-    """A YAML loader that makes no objects, refuses aliases, and leaves dates as texts."""
+    """A YAML loader that makes no objects, refuses aliases, and leaves dates as texts.
+
+    kubectl prints no aliases, and with them a short text can expand to an endless one.
+    """
 
     def construct_object(self, node: Any, deep: bool = False) -> Any:
         if node in self.constructed_objects or node in self.recursive_objects:

@@ -144,9 +144,6 @@ def amount_words(resource: str, amount: int) -> str:
     return f"{amount}m" if resource == "cpu" else str(amount)
 
 
-# The terms between pods, by the counters of the simulation.
-
-
 def is_first(cluster: PlacingCluster, state: SchedulerState, i: int) -> bool:
     """Return whether pod i meets its required affinity itself, as no pod of the cluster does."""
     terms = cluster.arrays.terms

@@ -119,9 +119,6 @@ def reasons_to_stay(
     return reasons
 
 
-# The gain from dropping one rule, fixed item or kept machine: the changed instance is solved.
-
-
 _METHOD = "column-generation"  # its bound respects the rules within a machine
 
 

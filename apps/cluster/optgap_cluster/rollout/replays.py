@@ -213,12 +213,6 @@ def tally_of(
     return orders.tally(pods[:0], seeds, pods=pods[instance.home[pods] >= 0])
 
 
-# The nodes of pods at the end of a replay that a plan can state: no rule is broken there.
-#
-# The scheduler checks rules only when it places a pod. A pod may be placed beside a mate that
-# leaves later. A plan must satisfy all rules at its end, so such pods are placed once more.
-
-
 _LANDINGS, _PASSES = 30, 6
 
 
@@ -227,6 +221,9 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
 
     If no replay ends in a placement that keeps all rules, return instead None and the machines in
     ``freed`` whose pods wait or break rules.
+
+    The scheduler checks rules only when it places a pod.  A pod may be placed beside a mate that
+    leaves later.  A plan must satisfy all rules at its end, so such pods are placed once more.
     """
     instance, book = orders.instance, orders.arrays.book
     blamed = freed

@@ -1,7 +1,8 @@
 """The scheduling steps of kube-scheduler 1.34, pod by pod, in compiled code.
 
 `evict` and `place_all` update the room, used requests and counts of a `SchedulerState` with each
-move.
+move.  A pod is deleted (`delete`), then gone (`go`); its replacement is placed before or after the
+latter.
 """
 
 from __future__ import annotations
@@ -21,8 +22,6 @@ from .scheduler_scores import (
     balance_score,
     free_score,
 )
-
-# Moves: a pod is deleted, then gone; its replacement is placed before or after that.
 
 
 @kernel(arrays=False)
@@ -63,9 +62,6 @@ def settle(arrays: SchedulerArrays, state: SchedulerState, i: int, j: int) -> No
     change_use(arrays, state, i, j, 1)
     state.scores[:, j] = -1
     state.machine[i] = j
-
-
-# The choice of a node: filters, scores, and a random one of the best nodes.
 
 
 @kernel(arrays=False)

@@ -24,11 +24,6 @@ from .replays import (
 )
 from .without_pins import WithoutPins
 
-# A search for sets of machines to free that no replay refutes.
-#
-# A machine stays if a pod on it tolerates cordons and may return. A machine that is overfull now
-# must be freed, because pods leave only the freed machines.
-
 _RANKED = 20  # number of replays to compare a set of machines with others
 _FEW, _ASKED = 5, 10  # the same for many machines: at first, and with learnt seeds
 MANY = 60  # machines to free, above which they are not exchanged one by one
@@ -41,7 +36,11 @@ _DEARER = 1.002  # factor by which a set that saves the same may cost more
 
 
 class SetSearch:
-    """The search for sets of machines to free; replays test each set."""
+    """The search for sets of machines to free; replays test each set.
+
+    A machine stays if a pod on it tolerates cordons and may return.  A machine that is overfull now
+    must be freed, because pods leave only the freed machines.
+    """
 
     def __init__(self, instance: Consolidation, order: EvictionOrder, run: Run) -> None:
         self.instance, self.run = instance, run
@@ -265,8 +264,6 @@ def _small_sets(
     for able in starts:
         yield search.grow(search.shrink(able))
 
-
-# The best plan: its set of machines is tested with seeds that the search has not used.
 
 _LEARNT, _LEAST = 10, 20  # seeds of a test that failed, and replays of any test
 _FRESH = 1_000_000  # the first seed of tests

@@ -12,9 +12,6 @@ from optgap.reports import HtmlTable, ShortDisplay
 
 from .move_plan import Blocked, Move
 
-# A plan in waves: moves that are made together, the machines that they free, and the savings.
-
-
 HOURS = 730  # hours of a month in the price lists of clouds
 STEPS_AT_ONCE = 5  # number of steps of a wave that a script runs in parallel
 

@@ -209,9 +209,6 @@ class _WaveSearch(WaveState):
             self.close(moves)
 
 
-# A plan ends with its last gain: later moves, and moves without a gain, are omitted.
-
-
 def up_to_the_last_gain(
     instance: Consolidation, decision: dict[str, Any], plan: WavePlan
 ) -> WavePlan:
@@ -260,16 +257,14 @@ def _plan_of_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
     )
 
 
-# The first waves of a plan as a separate plan: the machines that they free stay free.
-
-
 def first_waves(
     instance: Consolidation, plan: WavePlan, order: Order, most: int | None = None
 ) -> WavePlan:
     """Return the waves up to the last that frees a machine and after which all rules hold.
 
-    At most the first ``most`` waves are used.  Moves off machines that stay in use are omitted if
-    the other moves are possible without them.  If no wave frees a machine, the plan is empty.
+    The machines that they free stay free.  At most the first ``most`` waves are used.  Moves off
+    machines that stay in use are omitted if the other moves are possible without them.  If no wave
+    frees a machine, the plan is empty.
     """
     item, site = instance.item_numbers, instance.site_numbers
     machine, count = instance.home.copy(), 0

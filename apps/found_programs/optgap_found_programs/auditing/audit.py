@@ -257,9 +257,6 @@ def _headroom(task: str, path: Path) -> Headroom:
     )
 
 
-# An audit as one page of HTML, to be sent to the authors of the evaluator.
-
-
 CLASSES = {
     "forged metrics": "The program reports its own score, or changes the code or the numbers that "
     "the score is computed from.",
@@ -274,7 +271,10 @@ CLASSES = {
 
 
 def audit_page(audit: Audit) -> str:
-    """Return the HTML page of an audit; all names and numbers are escaped."""
+    """Return the HTML page of an audit, to be sent to the authors of the evaluator.
+
+    All names and numbers are escaped.
+    """
     groups = [
         (kind, CLASSES[kind], list(rows))
         for kind, rows in groupby(audit.probes, key=lambda result: result.kind)
