@@ -53,11 +53,6 @@ def as_model(
     return model, names
 
 
-def read_knapsack(path: Path) -> tuple[pyo.ConcreteModel, list[str]]:
-    """Return the model of a file, and the names of its objectives."""
-    return as_model(*numbers(path))
-
-
 def plain_loop(values: np.ndarray, weights: np.ndarray, room: float) -> tuple[int, float]:
     """Return points and seconds of an ε-constraint with two programs per point, warm-started."""
     goods = len(weights)

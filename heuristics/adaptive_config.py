@@ -40,7 +40,7 @@ from ..instances.queue_config import (
 )
 from ..solvers.adaptive_config import CurveTable, cheap_bound, course_decision, impossible
 from ..solvers.allocation import Curves, least_amounts
-from .queue_config import Effort, sample
+from .queue_config import Effort, sample, work_shares
 
 __all__ = ["Effort", "adapt", "rrs_dp", "static_fair", "static_fifo", "static_ratio", "table2"]
 
@@ -256,11 +256,7 @@ def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
 
 def _representative(group: UserGroup) -> list[int]:
     """Return the settings that have one policy for all queues, and equal or work-based shares."""
-    work = {queue.name: 0.0 for queue in group.queues}
-    for job in group.jobs:
-        work[job.queue] += float(job.tasks.sum())
-    seconds = np.array(list(work.values()))
-    wanted = (None, seconds / seconds.sum())
+    wanted = (None, work_shares(group))
     policies = [POLICIES.index(policy) for policy in group.policies]
     return [even_setting(group, shares, policy) for shares in wanted for policy in policies]
 

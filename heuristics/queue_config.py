@@ -144,11 +144,16 @@ def static_drf(instance: QueueConfig, run: Run) -> Answer:
 
 def static_work(instance: QueueConfig, run: Run) -> Answer:
     """Use queue shares in proportion to waiting task seconds, first come first served."""
-    work = {queue.name: 0.0 for queue in instance.queues}
-    for job in instance.jobs:
+    return _static(instance, run, work_shares(instance), "fifo")
+
+
+def work_shares(group: GroupFields) -> FloatArray:
+    """Return the share of each queue in the task seconds of a group."""
+    work = {queue.name: 0.0 for queue in group.queues}
+    for job in group.jobs:
         work[job.queue] += float(job.tasks.sum())
     seconds = np.array(list(work.values()))
-    return _static(instance, run, seconds / seconds.sum(), "fifo")
+    return np.asarray(seconds / seconds.sum())
 
 
 def _equal(instance: QueueConfig) -> FloatArray:

@@ -166,7 +166,7 @@ def build_model(
         return _model(instance, instance.pairs() if pairs is None else pairs)
     model = _model(instance, np.ones((len(instance.items), len(instance.sites)), dtype=np.bool_))
     model.y.fix(1)
-    _add_lists(model, ~allowed_machines(instance))
+    _add_lists(model, ~instance.allowed_pairs())
     return model
 
 
@@ -315,7 +315,7 @@ def words(instance: Consolidation) -> Words:
     """Return the texts for `explain`; capacities that can never be exceeded have no text."""
     sizes = scales(instance.demand, instance.usable)
     cost = scales(instance.cost[:, None], np.array([[instance.budget]]))[0]
-    allowed, needs = allowed_machines(instance), instance.demand.sum(axis=0)
+    allowed, needs = instance.allowed_pairs(), instance.demand.sum(axis=0)
     items, budget = column(instance.items, "name"), instance.budget * instance.cost_unit
     limit = number(float(instance.migration_budget or 0.0))
 
@@ -347,15 +347,6 @@ def words(instance: Consolidation) -> Words:
             "placed", items[i], "", simply(f"{items[i]} is left out"), at_least=True
         ),
     }
-
-
-def allowed_machines(instance: Consolidation) -> BoolArray:
-    """Return a mask (items x machines) of each item's present machine and its allowed machines."""
-    masks, row_of = instance.masks
-    allowed: BoolArray = masks[row_of].copy()
-    residents = np.flatnonzero(instance.home >= 0)
-    allowed[residents, instance.home[residents]] = True
-    return allowed
 
 
 def scales(sizes: IntArray, rooms: IntArray) -> list[int]:

@@ -313,11 +313,7 @@ def exchanged_plans(
 
 def _takes_all(instance: Consolidation, machine: IntArray, closed: BoolArray) -> BoolArray:
     """Return a mask: entry [a, b] is true if node b, once emptied, can take all items of node a."""
-    masks, row_of = instance.masks
-    allowed = masks[row_of]
-    residents = np.flatnonzero(instance.home >= 0)
-    allowed[residents, instance.home[residents]] = True
-    allowed &= ~closed
+    allowed = instance.allowed_pairs() & ~closed
     fits = np.zeros((len(instance.sites), len(instance.sites)), dtype=np.bool_)
     for node in np.unique(machine).tolist():
         there = machine == node

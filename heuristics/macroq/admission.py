@@ -1,7 +1,7 @@
 """Admission to macroq: SODA's algorithm of Fig. 10, greedy, or by rank with best or equal MIPS."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
@@ -22,7 +22,7 @@ from ...solvers.macroq import (
     is_rank_legal,
     legal_lists,
 )
-from .components import ListSolver
+from .components import ListPlan, ListSolver
 
 
 class Ratio(NamedTuple):
@@ -187,8 +187,15 @@ def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Return the best plan over one greedy list per waterline, on one grid (end of 5.1.3)."""
     if (refused := impossible(instance)) is not None:
         return refused
+    return _on_one_grid(instance, run, unit, lambda solver: _over_waterlines(solver, 0))
+
+
+def _on_one_grid(
+    instance: MacroQ, run: Run, unit: GridUnit, plan_by: Callable[[ListSolver], ListPlan]
+) -> Answer:
+    """Return the plan that ``plan_by`` finds on the grid of ``unit``, if there is any."""
     grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
-    plan = _over_waterlines(ListSolver(instance, grid, run), 0)
+    plan = plan_by(ListSolver(instance, grid, run))
     if plan is None:
         return Answer(stopped=run.stopped, message="found no plan; choose a smaller unit")
     run.report(plan[0], None, plan[1])
@@ -238,13 +245,13 @@ def _grids(
         unit = max(last, unit / Fraction(round(factor)))
 
 
-def _over_waterlines(solver: ListSolver, lists: int) -> tuple[float, dict[str, Any]] | None:
+def _over_waterlines(solver: ListSolver, lists: int) -> ListPlan:
     """Return importance and plan of the best list of all waterlines, beginning with the worst."""
     instance = solver.instance
-    best: tuple[float, dict[str, Any]] | None = None
+    best: ListPlan = None
     before: dict[str, Any] | None = None
     for rank in reversed(instance.ranks):
-        here: tuple[float, dict[str, Any]] | None = None
+        here: ListPlan = None
         for chosen in _lists(instance, rank, lists, before):
             if solver.run.should_stop():
                 break
@@ -272,12 +279,7 @@ def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Admit jobs by rank, then importance per MIPS, while minimum MIPS fit; optimise their MIPS."""
     if (refused := impossible(instance)) is not None:
         return refused
-    grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
-    plan = ListSolver(instance, grid, run).solve(_admit(instance))
-    if plan is None:
-        return Answer(stopped=run.stopped, message="found no plan; choose a smaller unit")
-    run.report(plan[0], None, plan[1])
-    return Answer(decision=plan[1], stopped=run.stopped, details={"granularity": float(grid.unit)})
+    return _on_one_grid(instance, run, unit, lambda solver: solver.solve(_admit(instance)))
 
 
 def even(instance: MacroQ, run: Run) -> Answer:

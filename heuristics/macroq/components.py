@@ -1,7 +1,7 @@
 """The optimal MIPS of a list of jobs on a grid, component by component."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -43,6 +43,9 @@ class ComponentTable:
         return bool((np.diff(steps) <= 1e-12 * np.abs(self.importance).max(initial=1.0)).all())
 
 
+ListPlan: TypeAlias = tuple[float, dict[str, Any]] | None  # importance and plan
+
+
 @dataclass(eq=False)
 class ListSolver:
     """A solver for lists of jobs on one grid; each component's table is computed only once."""
@@ -53,7 +56,7 @@ class ListSolver:
     partial: bool = False
     known: dict[Chosen, ComponentTable | None] = field(default_factory=dict)
 
-    def solve(self, chosen: Chosen) -> tuple[float, dict[str, Any]] | None:
+    def solve(self, chosen: Chosen) -> ListPlan:
         """Return importance and plan of list ``chosen``; None if it does not fit or time is up."""
         tables = []
         for component in self._components(chosen):

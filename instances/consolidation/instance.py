@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...core.arrays import IntArray
+from ...core.arrays import BoolArray, IntArray
 from ...core.decimals import (
     LARGEST,
     as_written,
@@ -167,12 +167,17 @@ class Consolidation(PackingData):
         """
         return masks_of(self)
 
-    def pairs(self) -> np.ndarray:
-        """Return a mask, items x sites: the item may be on the site, and fits there alone."""
+    def allowed_pairs(self) -> BoolArray:
+        """Return a mask, items x sites: each item's present site and its allowed sites."""
         masks, row_of = self.masks
-        allowed = masks[row_of]
+        allowed: BoolArray = masks[row_of]
         residents = np.flatnonzero(self.home >= 0)
         allowed[residents, self.home[residents]] = True
+        return allowed
+
+    def pairs(self) -> BoolArray:
+        """Return a mask, items x sites: the item may be on the site, and fits there alone."""
+        allowed = self.allowed_pairs()
         for r in range(len(self.resources)):
             allowed &= self.demand[:, r, None] <= self.usable[None, :, r]
         return allowed

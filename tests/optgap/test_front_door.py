@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 import pyomo.environ as pyo
 import pytest
+from typer.testing import CliRunner
 
 import optgap
-from optgap.cli import options
+from optgap.cli import app, options
 from optgap.cli.comparisons import split_methods
 from optgap.cli.layout import shortened
 from optgap.core.files import document_of
@@ -489,10 +490,8 @@ def test_the_default_method_says_why_there_is_no_plan(source: str, words: str) -
 
 
 def test_a_suite_is_no_file_of_results(tmp_path: Path) -> None:
-    from optgap.cli.batches import report
-
-    with pytest.raises(optgap.InputError, match="run it with optgap bench"):
-        report([tmp_path / "suite.toml"])
+    refused = CliRunner().invoke(app, ["report", str(tmp_path / "suite.toml")]).exception
+    assert isinstance(refused, optgap.InputError) and "run it with optgap bench" in str(refused)
 
 
 def diet(cost: float = 2.0, fixed: bool = False) -> pyo.ConcreteModel:

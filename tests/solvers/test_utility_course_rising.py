@@ -41,9 +41,6 @@ def best(instance: UtilityCourse) -> float | None:
     return min(values, default=None)
 
 
-ERRORS = (0.0, 0.1, 0.3, 0.5, 0.6, 0.9, 1.0)
-
-
 def agrees(instance: UtilityCourse) -> None:
     outcome, least = optgap.solve(instance), best(instance)
     if least is None:

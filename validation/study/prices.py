@@ -15,7 +15,7 @@ from ...core.faults import input_error
 from ...core.gaps import Sense
 from ...core.schema import Instance
 from ...solvers.engines import StandardForm, standard_form
-from ...solvers.proofs import exact, relaxed_prices
+from ...solvers.proofs import WholeModel, exact, relaxed_prices
 from ..catalogue import problem_of
 from ..explaining import exact_model
 
@@ -130,32 +130,25 @@ class _Exact:
     """A standard form in fractions; each row is divided by the size of its first coefficient."""
 
     def __init__(self, form: StandardForm) -> None:
-        self.cost = {j: Fraction(exact(c)) for j, c in enumerate(form.cost.tolist()) if c}
-        self.constant = Fraction(exact(float(form.constant)))
-        self.lower = [_end(value) for value in form.lower.tolist()]
-        self.upper = [_end(value) for value in form.upper.tolist()]
-        self.sizes: list[Fraction] = []
-        self.rows = [self._row(form, i) for i in range(form.shape[0])]
-
-    def _row(self, form: StandardForm, i: int) -> Row:
-        entries = slice(form.by_row.indptr[i], form.by_row.indptr[i + 1])
-        columns, numbers = form.by_row.indices[entries], form.by_row.data[entries]
-        entered = zip(columns.tolist(), numbers.tolist(), strict=True)
-        terms = [(j, Fraction(exact(a))) for j, a in entered]
-        size = abs(terms[0][1]) if terms else Fraction(1)
-        self.sizes.append(size)
-        low, high = _end(float(form.row_lower[i])), _end(float(form.row_upper[i]))
-        return (
-            tuple((j, a / size) for j, a in terms),
-            None if low is None else low / size,
-            None if high is None else high / size,
-        )
+        self.model = model = WholeModel.of(form)
+        self.cost = {j: Fraction(a, model.cost_scale) for j, a in model.cost}
+        firsts = [abs(row.terms[0][1]) if row.terms else row.scale for row in model.rows]
+        pairs = list(zip(model.rows, firsts, strict=True))
+        self.sizes = [Fraction(first, row.scale) for row, first in pairs]
+        self.rows: list[Row] = [
+            (
+                tuple((j, Fraction(a, first)) for j, a in row.terms),
+                None if row.lower is None else Fraction(row.lower, first),
+                None if row.upper is None else Fraction(row.upper, first),
+            )
+            for row, first in pairs
+        ]
 
     def is_like(self, other: _Exact) -> bool:
         """Return whether two forms differ in right-hand sides and bounds only."""
         return (
             self.cost == other.cost
-            and self.constant == other.constant
+            and self.model.constant == other.model.constant
             and [terms for terms, _, _ in self.rows] == [terms for terms, _, _ in other.rows]
         )
 
@@ -165,7 +158,7 @@ class _Exact:
 
     def bound(self, prices: Sequence[Fraction]) -> Fraction | None:
         """Return the bound that prices of the rows prove, or ``None`` if it is infinite."""
-        total, reduced = self.constant, dict(self.cost)
+        total, reduced = Fraction(self.model.constant), dict(self.cost)
         for price, (terms, low, high) in zip(prices, self.rows, strict=True):
             if not price:
                 continue
@@ -176,12 +169,8 @@ class _Exact:
             for j, a in terms:
                 reduced[j] = reduced.get(j, Fraction(0)) - price * a
         for j, rest in reduced.items():
-            end = self.lower[j] if rest > 0 else self.upper[j]
+            end = self.model.lower[j] if rest > 0 else self.model.upper[j]
             if rest and end is None:
                 return None
             total += rest * (end or 0)
         return total
-
-
-def _end(value: float) -> Fraction | None:
-    return None if value in (float("inf"), -float("inf")) else Fraction(exact(value))

@@ -8,11 +8,6 @@ from optgap_found_programs import task_named, task_names
 from optgap_found_programs.judging import JudgedRow, _share
 from optgap_found_programs.task import DATA
 
-WORST = """
-def solve(instance):
-    return {"machine": [0] * len(instance.instances)}
-"""
-
 
 def row(objective: float, reference: float, sense: str) -> JudgedRow:
     from optgap.core.gaps import gap
