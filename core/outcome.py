@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
-from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
@@ -57,10 +56,6 @@ class PoolEntry(Record):
     decision: Decision
 
 
-T = TypeVar("T")
-P = ParamSpec("P")
-
-
 @dataclass(frozen=True)
 class Answer:
     """The claims of a method; the judge turns them into an `Outcome`.
@@ -83,23 +78,6 @@ class Answer:
     front: list[Point] | None = None
     front_complete: bool | None = None
     bound_front: list[dict[str, float | None]] | None = None
-
-
-def refuse_if(
-    impossible: Callable[[T], Answer | None],
-) -> Callable[[Callable[Concatenate[T, P], Answer]], Callable[Concatenate[T, P], Answer]]:
-    """Return a decorator for a method, which is not called if ``impossible`` has an answer."""
-
-    def decorated(
-        method: Callable[Concatenate[T, P], Answer],
-    ) -> Callable[Concatenate[T, P], Answer]:
-        @wraps(method)
-        def answer(instance: T, /, *args: P.args, **given: P.kwargs) -> Answer:
-            return impossible(instance) or method(instance, *args, **given)
-
-        return answer
-
-    return decorated
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.outcome import Answer, refuse_if
+from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.adaptive_config import (
     AdaptiveConfig,
@@ -49,7 +49,6 @@ _SAMPLES = 82  # number of samples, by Proposition 3.1 with p = 0.99 and g = 1/1
 _LESS = 1e-12  # the relative decrease by which a plan must be better
 
 
-@refuse_if(impossible)
 def adapt(
     instance: AdaptiveConfig,
     run: Run,
@@ -59,6 +58,8 @@ def adapt(
     ] = "exhaustive",
 ) -> Answer:
     """Tune periodically: at each moment, adopt the best simulated plan for the known jobs."""
+    if (refused := impossible(instance)) is not None:
+        return refused
     if instance.tuning is None:
         return Answer(message="this method needs an instance with `tuning`")
     tuner = _Tuner(instance, run, search)
@@ -181,8 +182,7 @@ def _total(costs: list[FloatArray], amounts: np.ndarray) -> float:
 def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
     """Search each group's settings at random, then divide the containers by Algorithm 3."""
     effort.check()
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     rng = np.random.default_rng(run.seed)
 
@@ -204,9 +204,10 @@ def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
     return _answer(instance, run, counts, settings)
 
 
-@refuse_if(impossible)
 def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
     """Keep fixed numbers of containers (default: shares by task seconds), with best settings."""
+    if (refused := impossible(instance)) is not None:
+        return refused
     counts = _static_containers(instance)
     settings = [
         best_setting(group, int(count))
@@ -225,12 +226,13 @@ def static_fair(instance: AdaptiveConfig, run: Run) -> Answer:
     return _static(instance, run, "fair")
 
 
-@refuse_if(impossible)
 def table2(instance: AdaptiveConfig, run: Run) -> Answer:
     """Use the best of a few settings in every group, like the static tuning of Table 2.
 
     These settings have equal shares or shares by waiting work, and one policy for all queues.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     counts = _static_containers(instance)
     settings = []
     for group, count in zip(instance.groups, counts.tolist(), strict=True):
@@ -240,8 +242,9 @@ def table2(instance: AdaptiveConfig, run: Run) -> Answer:
     return _answer(instance, run, counts, settings)
 
 
-@refuse_if(impossible)
 def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
+    if (refused := impossible(instance)) is not None:
+        return refused
     counts = _static_containers(instance)
     settings = []
     for group, count in zip(instance.groups, counts.tolist(), strict=True):

@@ -12,14 +12,13 @@ from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.kernels import kernel
-from ..core.outcome import Answer, refuse_if
+from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
 from ..solvers.allocation import dual_value, fill, nearest_float
 from ..solvers.cluster_ratio import curves_of, impossible
 
 
-@refuse_if(impossible)
 def greedy(
     instance: ClusterRatio,
     run: Run,
@@ -37,6 +36,8 @@ def greedy(
     bound, which a price per container proves, equals the objective.  With ``lookahead`` a group is
     judged by its best saving per container over any number of containers.
     """
+    if instance.extra < 0:
+        return impossible(instance)
     curves = curves_of(instance)
     along_hulls = fill(curves, instance.extra)
     if lookahead:
@@ -54,9 +55,10 @@ def greedy(
     )
 
 
-@refuse_if(impossible)
 def proportional(instance: ClusterRatio, run: Run) -> Answer:
     """Divide the containers in proportion to the groups' upper bounds, within their bounds."""
+    if instance.extra < 0:
+        return impossible(instance)
     extra = _proportional_extra(instance)
     curves = curves_of(instance)
     decision = instance.decision(extra)

@@ -15,7 +15,7 @@ from pydantic import Field
 from ..core.arrays import IntArray
 from ..core.decimals import as_written
 from ..core.faults import input_error
-from ..core.outcome import Answer, refuse_if
+from ..core.outcome import Answer
 from ..core.parameters import Parameters
 from ..core.run import Run
 from ..core.schema import Share
@@ -105,12 +105,13 @@ class Review:
 StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered, removed
 
 
-@refuse_if(impossible)
 def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
     """Return the answer of a policy (machines to order and remove per review), with a bound.
 
     Orders that arrive after the last day are dropped. There is no plan if too many days are short.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     order = np.zeros(len(instance.reviews), dtype=np.int64)
     remove = np.zeros(len(instance.reviews), dtype=np.int64)
     stock, due = instance.stock * instance.parts, instance.due.copy()

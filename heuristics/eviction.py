@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.outcome import Answer, CertifiedBound, Decision, refuse_if
+from ..core.outcome import Answer, CertifiedBound, Decision
 from ..core.records import column
 from ..core.run import Run
 from ..instances.eviction import Eviction
@@ -23,7 +23,6 @@ from ..solvers.eviction import cheap_bound, impossible, relaxed, temperature
 Prune = Annotated[bool, Field(description="drop unnecessary residents, the hottest first")]
 
 
-@refuse_if(impossible)
 def coldest_first(
     instance: Eviction,
     run: Run,
@@ -38,6 +37,8 @@ def coldest_first(
     ``skip`` skips residents that free none of the missing amounts; ``prune`` drops unnecessary
     residents, the hottest first. No plan has a colder hottest evicted resident.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     order = _coldest(instance)
     evicted = _useful(instance, order) if skip else _first_enough(instance, order)
     return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
@@ -68,9 +69,10 @@ def _useful(instance: Eviction, order: IntArray) -> list[int]:
     return evicted
 
 
-@refuse_if(impossible)
 def greedy(instance: Eviction, run: Run, *, prune: Prune = True) -> Answer:
     """Evict repeatedly the resident of least temperature per newly covered share of the need."""
+    if (refused := impossible(instance)) is not None:
+        return refused
     need = np.maximum(1, instance.need)
 
     def prices(who: IntArray, still: IntArray) -> FloatArray:
@@ -97,12 +99,13 @@ def greedy(instance: Eviction, run: Run, *, prune: Prune = True) -> Answer:
     return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
 
 
-@refuse_if(impossible)
 def round_relaxation(instance: Eviction, run: Run) -> Answer:
     """Evict all residents with a positive value in the LP relaxation, then drop unnecessary ones.
 
     At most one resident per missing resource has a fractional value.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     coldest = _coldest(instance)
     _report(instance, run, _first_enough(instance, coldest))  # a plan before the program is solved
     bound, evicted = relaxed(instance)
@@ -112,12 +115,13 @@ def round_relaxation(instance: Eviction, run: Run) -> Answer:
     return _answer(instance, run, _prune(instance, enough), bound)
 
 
-@refuse_if(impossible)
 def primal_dual(instance: Eviction, run: Run) -> Answer:
     """Evict by a primal-dual algorithm, which costs at most twice the optimum (one resource).
 
     The price of the missing amount rises until it pays for a resident. The prices prove a bound.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     if len(instance.need) > 1:
         message = f"the method accepts one missing resource, but {len(instance.need)} are missing"
         return cheap_bound(instance).answer(None, message=message)

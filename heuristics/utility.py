@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.outcome import Answer, refuse_if
+from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.utility import FEWEST_POINTS, Convergence, Fit, Utility, fit, normalised_gain
 from ..solvers.allocation import Curves, dual_value, fill, nearest_float
@@ -22,23 +22,25 @@ from ..solvers.utility import counting, curves_of, impossible, lowest_level
 from .cluster_ratio import one_by_one
 
 
-@refuse_if(impossible)
 def greedy(instance: Utility, run: Run) -> Answer:
     """Allocate core by core to the job that gains most by it (Algorithms 4 and 5).
 
     For max-sum a price proves a bound, which equals the objective if all gains are concave.
     """
+    if instance.extra < 0:
+        return impossible(instance)
     curves = curves_of(instance)
     return _answer(instance, run, one_by_one(curves.start, curves.cost, instance.extra, True))
 
 
-@refuse_if(impossible)
 def threshold(instance: Utility, run: Run) -> Answer:
     """Allocate cores by one sort of all gains; for max-min, find the level by counting cores.
 
     Several cores together count by their mean gain, so that gains that need several cores at once
     are found.
     """
+    if instance.extra < 0:
+        return impossible(instance)
     if instance.objective == "max-min":
         return lowest_level(instance, run)
     curves = curves_of(instance)
@@ -48,19 +50,21 @@ def threshold(instance: Utility, run: Run) -> Answer:
     return _answer(instance, run, along_hulls.amounts, (curves, along_hulls.price))
 
 
-@refuse_if(impossible)
 def max_min_greedy(instance: Utility, run: Run) -> Answer:
     """Allocate core by core to the job with the largest loss (3.3.3, with arg max).
 
     It is optimal for max-min if losses fall with every core; then counting proves it.
     """
+    if instance.extra < 0:
+        return impossible(instance)
     curves = curves_of(instance)
     return _answer(instance, run, _fill_costliest_job(curves, instance.extra))
 
 
-@refuse_if(impossible)
 def fair(instance: Utility, run: Run) -> Answer:
     """Divide the cores equally, within each job's minimum and maximum."""
+    if instance.extra < 0:
+        return impossible(instance)
     return _answer(instance, run, equal_shares(instance.least, instance.most, instance.cores))
 
 

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.kernels import kernel
-from ..core.outcome import Answer, refuse_if
+from ..core.outcome import Answer
 from ..core.run import Run
 from ..core.schema import Count
 from ..instances.utility import FEWEST_POINTS, fit
@@ -254,9 +254,10 @@ def srpt(instance: UtilityCourse, run: Run) -> Answer:
     return _by_rule(instance, run, SHORTEST)
 
 
-@refuse_if(impossible)
 def myopic_exact(instance: UtilityCourse, run: Run) -> Answer:
     """Allocate the cores of each epoch to minimise the weighted sum of errors at its end."""
+    if (refused := impossible(instance)) is not None:
+        return refused
     jobs, weight = jobs_of(instance), instance.share
     plan, x = np.zeros((len(instance.jobs), instance.epochs), dtype=np.int64), _zeros(instance)
     for t in range(instance.epochs):
@@ -297,8 +298,9 @@ def _give_the_rest(
         rest -= more
 
 
-@refuse_if(impossible)
 def _by_rule(instance: UtilityCourse, run: Run, rule: int, floor: int = 0) -> Answer:
+    if (refused := impossible(instance)) is not None:
+        return refused
     jobs, cluster, x = jobs_of(instance), cluster_of(instance, rule, floor), _zeros(instance)
     plan = np.zeros((len(instance.jobs), instance.epochs), dtype=np.int64)
     for begin in range(0, instance.epochs, _CHUNK):

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.kernels import in_threads
-from ..core.outcome import Answer, CertifiedBound, refuse_if
+from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.adaptive_config import (
     AdaptiveConfig,
@@ -222,9 +222,10 @@ def sequence_bound(instance: AdaptiveConfig) -> float:
 NEVER = "no setting runs all jobs of all groups"
 
 
-@refuse_if(impossible)
 def dp(instance: AdaptiveConfig, run: Run) -> Answer:
     """Simulate all groups with all numbers of containers; then divide the containers (Alg. 3)."""
+    if (refused := impossible(instance)) is not None:
+        return refused
     table = CurveTable.of(instance)
     for g, curve in enumerate(table.curves):
         for containers in range(curve.lower, curve.lower + len(curve.bound)):
@@ -234,13 +235,14 @@ def dp(instance: AdaptiveConfig, run: Run) -> Answer:
     return _best_plan(table, run)
 
 
-@refuse_if(impossible)
 def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
     """Simulate only the (group, number of containers) pairs of the cheapest plan, and repeat.
 
     Before its simulation a pair costs a lower bound. Hence a cheapest plan is optimal as soon as
     all of its pairs are simulated.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     table = CurveTable.of(instance)
     best, value = None, float("inf")
     while not run.should_stop():
@@ -293,9 +295,10 @@ _MOST_PLANS = 100_000
 _LESS = 1e-12  # relative tolerance: a better sequence has to be better by more
 
 
-@refuse_if(impossible)
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
     """Search all sequences of plans depth first; prune by lower bounds on jobs' latencies."""
+    if (refused := impossible(instance)) is not None:
+        return refused
     if instance.tuning is None:
         return Answer(message="this method needs an instance with `tuning`")
     bound = cheap_bound(instance, run)

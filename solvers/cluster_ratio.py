@@ -4,21 +4,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ..core.outcome import Answer, refuse_if
+from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
 from .allocation import Curves, LeastCost, least_amounts
 
 
-def impossible(instance: ClusterRatio) -> Answer | None:
-    """Return a proof of infeasibility if the groups' lower bounds exceed the containers."""
-    if instance.extra >= 0:
-        return None
-    message = why_infeasible(instance)
-    return Answer(infeasible=True, certificate={"kind": "lower-bounds"}, message=message)
-
-
-@refuse_if(impossible)
 def dp(
     instance: ClusterRatio,
     run: Run,
@@ -34,6 +25,8 @@ def dp(
     enumerating them proves the optimum; if many remain, tables are filled for them. Without
     ``pruned`` the tables of Algorithm 3 are filled as in the paper, with corrections.
     """
+    if instance.extra < 0:
+        return impossible(instance)
     curves = curves_of(instance)
     least = least_amounts(curves, instance.extra, run, pruned=pruned)
     decision = instance.decision(least.amounts)
@@ -44,6 +37,12 @@ def dp(
 def curves_of(instance: ClusterRatio) -> Curves:
     """Return each group's latency as a function of its containers beyond the lower bound."""
     return Curves.of([group.latency for group in instance.groups])
+
+
+def impossible(instance: ClusterRatio) -> Answer:
+    """Return a proof of infeasibility if the groups' lower bounds exceed the containers."""
+    message = why_infeasible(instance)
+    return Answer(infeasible=True, certificate={"kind": "lower-bounds"}, message=message)
 
 
 def why_infeasible(instance: ClusterRatio) -> str | None:

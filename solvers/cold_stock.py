@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.arrays import IntArray
 from ..core.kernels import kernel
-from ..core.outcome import Answer, CertifiedBound, refuse_if
+from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.cold_stock import ColdStock
 from .best_price import FINEST, in_money, price_bound, table_answer
@@ -322,13 +322,14 @@ MOST_NUMBERS = 125_000_000  # entries of all tables together, which take 1 GB
 MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
 
 
-@refuse_if(impossible)
 def dp(instance: ColdStock, run: Run) -> Answer:
     """Return the cheapest plan, and the minimum cost for each limit on short days.
 
     The state is X_t, the number of machines that decisions have added (one of `Course.levels`), and
     the number of short days so far.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     course = Course.of(instance)
     most_short = None if instance.max_short is None else min(instance.max_short, course.days)
     if size(course, most_short) > MOST_NUMBERS:

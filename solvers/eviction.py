@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 
 from ..core.arrays import BoolArray, FloatArray, IntArray
 from ..core.kernels import kernel
-from ..core.outcome import Answer, CertifiedBound, refuse_if
+from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.eviction import Eviction
 
@@ -151,12 +151,13 @@ MOST_CHECKED = 1_000_000  # states of the checker's own table
 _NEVER = 2**62
 
 
-@refuse_if(impossible)
 def dp(instance: Eviction, run: Run) -> Answer:
     """Evict residents of minimum total temperature, by a table over the remaining need.
 
     Ties are broken by the fewest evictions, then by the order in the file.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     bound = cheap_bound(instance)
     states = prod((instance.need + 1).tolist())
     if states > MOST_STATES or states * len(instance.residents) > MOST_CHOICES:

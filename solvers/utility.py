@@ -6,26 +6,12 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.outcome import Answer, refuse_if
+from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.utility import Utility
 from .allocation import Curves, least_amounts
 
 
-def impossible(instance: Utility) -> Answer | None:
-    """Return a proof of infeasibility if the jobs need more cores than the cluster has."""
-    if instance.extra >= 0:
-        return None
-    needed, jobs = int(instance.least.sum()), len(instance.jobs)
-    outnumbered = " (jobs outnumber cores)" if jobs > instance.cores else ""
-    message = (
-        f"{jobs} jobs need at least {needed} cores together, but the cluster has {instance.cores}"
-        f"{outnumbered}; with `min_cores` 0, some of them could wait for the next epoch"
-    )
-    return Answer(infeasible=True, certificate={"kind": "min-cores"}, message=message)
-
-
-@refuse_if(impossible)
 def dp(
     instance: Utility,
     run: Run,
@@ -40,6 +26,8 @@ def dp(
     For the sum this is the dynamic program of `cluster_ratio` on the choices that a Lagrangian
     price does not exclude; for the worst job see `lowest_level`.
     """
+    if instance.extra < 0:
+        return impossible(instance)
     if instance.objective == "max-min":
         return lowest_level(instance, run)
     curves = curves_of(instance)
@@ -62,6 +50,17 @@ def curves_of(instance: Utility) -> Curves:
     values = Curves.of([instance.predicted(job)[job.min_cores :] for job in instance.jobs])
     weights = np.array([job.weight for job in instance.jobs], dtype=np.float64)
     return Curves(values.start, sign * np.repeat(weights, np.diff(values.start)) * values.cost)
+
+
+def impossible(instance: Utility) -> Answer:
+    """Return a proof of infeasibility if the jobs need more cores than the cluster has."""
+    needed, jobs = int(instance.least.sum()), len(instance.jobs)
+    outnumbered = " (jobs outnumber cores)" if jobs > instance.cores else ""
+    message = (
+        f"{jobs} jobs need at least {needed} cores together, but the cluster has {instance.cores}"
+        f"{outnumbered}; with `min_cores` 0, some of them could wait for the next epoch"
+    )
+    return Answer(infeasible=True, certificate={"kind": "min-cores"}, message=message)
 
 
 def lowest_level(instance: Utility, run: Run) -> Answer:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.arrays import IntArray
 from ..core.kernels import kernel
-from ..core.outcome import Answer, CertifiedBound, refuse_if
+from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.warm_pool import WarmPool
 from .best_price import FINEST, in_money, price_bound, table_answer
@@ -318,13 +318,14 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 MOST_CHECKED = 100_000_000  # entries that the checker's own table may have
 
 
-@refuse_if(impossible)
 def dp(instance: WarmPool, run: Run) -> Answer:
     """Return the cheapest plan, and the minimum cost for each limit on short ticks.
 
     The state is the number of configured machines and of short ticks so far.  If only inevitable
     ticks may be short and configuring is free, the envelope is optimal without a table.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     if instance.max_short == inevitable(instance) and instance.configure_cost == 0:
         return _least_everywhere(instance, run)
     machines = envelope(instance)

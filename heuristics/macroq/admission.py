@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.decimals import as_written, unit_of
-from ...core.outcome import Answer, refuse_if
+from ...core.outcome import Answer
 from ...core.parameters import Parameters
 from ...core.run import Run
 from ...instances.macroq import MacroQ, Template
@@ -153,7 +153,6 @@ class Fig10Parameters(Parameters):
     )
 
 
-@refuse_if(impossible)
 def fig10(
     instance: MacroQ,
     run: Run,
@@ -163,6 +162,8 @@ def fig10(
 
     The first grid has 50 units; later ones are as fine as time allows, down to ``finest`` MIPS.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     best: tuple[float, dict[str, Any], Fraction] | None = None
     for grid in _grids(instance, run, parameters.finest, parameters.rounding):
         plan = _over_waterlines(
@@ -182,9 +183,10 @@ def fig10(
     return Answer(decision=decision, stopped=run.stopped, details=details)
 
 
-@refuse_if(impossible)
 def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Return the best plan over one greedy list per waterline, on one grid (end of 5.1.3)."""
+    if (refused := impossible(instance)) is not None:
+        return refused
     return _on_one_grid(instance, run, unit, lambda solver: _over_waterlines(solver, 0))
 
 
@@ -273,15 +275,17 @@ def _lists(
         yield from prefixes(instance, rank, by_ratio(instance, before))
 
 
-@refuse_if(impossible)
 def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Admit jobs by rank, then importance per MIPS, while minimum MIPS fit; optimise their MIPS."""
+    if (refused := impossible(instance)) is not None:
+        return refused
     return _on_one_grid(instance, run, unit, lambda solver: solver.solve(_admit(instance)))
 
 
-@refuse_if(impossible)
 def even(instance: MacroQ, run: Run) -> Answer:
     """Admit jobs as `rank-order` does; give each PE or curve equal MIPS within its limits."""
+    if (refused := impossible(instance)) is not None:
+        return refused
     decision = _even_shares(instance, _admit(instance))
     run.report(None, None, decision)
     return Answer(decision=decision, stopped=run.stopped)

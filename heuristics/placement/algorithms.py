@@ -13,7 +13,7 @@ from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
-from ...core.outcome import Answer, refuse_if
+from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.placement import LinearLatency, Placement
 from .clusters import follow, instance_clusters, machine_groups, representative_latencies
@@ -118,18 +118,6 @@ def _least_taken_machine(
     return chosen
 
 
-def _too_little_room(instance: Placement) -> Answer | None:
-    room = int(instance.beta.sum())
-    if room >= instance.instances:
-        return None
-    return Answer(
-        infeasible=True,
-        certificate={"kind": "hall", "threshold": None, "instances": list(range(room + 1))},
-        message=f"all machines together have room for {room} of {instance.instances} instances",
-    )
-
-
-@refuse_if(_too_little_room)
 def ipa(instance: Placement, run: Run) -> Answer:
     """Assign the instance with the largest best possible latency first (Algorithm 1).
 
@@ -139,6 +127,8 @@ def ipa(instance: Placement, run: Run) -> Answer:
     machines the first is taken (in the linear form, the one with the smaller fixed term).  The
     first BPL is a bound, because no machine with room runs that instance faster.
     """
+    if (impossible := _too_little_room(instance)) is not None:
+        return impossible
     room = instance.beta.copy()
     ones = np.ones(instance.instances, dtype=np.int64)
     if isinstance(instance.latency, LinearLatency):
@@ -157,7 +147,6 @@ Bandwidth = Annotated[
 ]
 
 
-@refuse_if(_too_little_room)
 def ipa_clustered(
     instance: Placement,
     run: Run,
@@ -175,6 +164,8 @@ def ipa_clustered(
     one by one before all others (their BPL is infinite).  Instances whose cluster later finds no
     group with room that can run it are placed after all others.
     """
+    if (impossible := _too_little_room(instance)) is not None:
+        return impossible
     rows = _input_rows(instance)
     groups = machine_groups(instance, 0 if rows is None else int(np.argmax(rows)))
     clusters = instance_clusters(instance, groups, rows, bandwidth)
@@ -211,7 +202,6 @@ def clusters_and_groups(instance: Placement) -> tuple[IntArray, IntArray]:
     return label, groups.group
 
 
-@refuse_if(_too_little_room)
 def fuxi(instance: Placement, run: Run) -> Answer:
     """Assign the instances in file order, to the machines with the lowest watermark first.
 
@@ -219,12 +209,25 @@ def fuxi(instance: Placement, run: Run) -> Answer:
     each machine with room takes one instance.  An instance that cannot run on the next machine
     takes the next machine that can run it, if necessary in a later round.
     """
+    if (impossible := _too_little_room(instance)) is not None:
+        return impossible
     watermark = instance.utilization
     order = np.arange(instance.machines)
     if watermark is not None:
         order = np.argsort(watermark, kind="stable")
     machine = assign_in_rounds(instance, order, run)
     return _answer(instance, machine, run)
+
+
+def _too_little_room(instance: Placement) -> Answer | None:
+    room = int(instance.beta.sum())
+    if room >= instance.instances:
+        return None
+    return Answer(
+        infeasible=True,
+        certificate={"kind": "hall", "threshold": None, "instances": list(range(room + 1))},
+        message=f"all machines together have room for {room} of {instance.instances} instances",
+    )
 
 
 def _input_rows(instance: Placement) -> FloatArray | None:

@@ -5,7 +5,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
-from ...core.outcome import Answer, refuse_if
+from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.warm_pool import WarmPool
 from ...solvers.best_price import in_money
@@ -126,12 +126,13 @@ def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
     return instance.at_start, instance.lead, rise, fall
 
 
-@refuse_if(impossible)
 def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
     """Return the answer of a rule: the machines for its target memory, with a proven bound.
 
     There is no plan if too many ticks are short.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     machines = machines_of(instance, target)
     short = int((machines < instance.needed).sum())
     if instance.max_short is None or short <= instance.max_short:

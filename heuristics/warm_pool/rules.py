@@ -21,7 +21,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.outcome import Answer, refuse_if
+from ...core.outcome import Answer
 from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import Share
@@ -237,9 +237,10 @@ def _smooth(instance: WarmPool, series: FloatArray, alpha: float) -> FloatArray:
     return replay.exponential(series, alpha)[-instance.ticks :]
 
 
-@refuse_if(impossible)
 def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
     """Return the cheapest plan over all rules and their Margins, with a proven bound."""
+    if (refused := impossible(instance)) is not None:
+        return refused
     decision: dict[str, Any] | None = None
     details: dict[str, Any] = {}
     for rule in rules:

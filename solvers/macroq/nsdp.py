@@ -13,7 +13,7 @@ from pydantic import Field
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import as_written
 from ...core.kernels import kernel
-from ...core.outcome import Answer, refuse_if
+from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.macroq import MacroQ, StreamGraph
 from .lists import Chosen, impossible, legal_lists, weak_components
@@ -236,13 +236,14 @@ GridUnit = Annotated[
 ]
 
 
-@refuse_if(impossible)
 def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Return the best plan on a grid; without a granularity also a bound, from a wider grid.
 
     On the wider grid a PE with limits m and M gets ⌈m⌉ to ⌈M⌉ units, and the system has (number of
     PEs - 1) additional units.  If the instance has a granularity, the plan is optimal on its grid.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     on_grid = instance.granularity is not None
     if not on_grid and unit is None:
         unit = instance.mips / _UNITS

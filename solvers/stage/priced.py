@@ -14,7 +14,7 @@ from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.fronts import nondominated
-from ...core.outcome import Answer, Point, refuse_if
+from ...core.outcome import Answer, Point
 from ...core.run import Run
 from ...core.schema import PositiveCount
 from ...instances.stage import Stage, WorkLatency
@@ -58,7 +58,6 @@ _CLOSE = 1e-3  # relative precision of the least possible latency
 _HALVINGS = 60
 
 
-@refuse_if(impossible)
 def price_front(
     instance: Stage,
     run: Run,
@@ -73,6 +72,8 @@ def price_front(
     ] = 128,
 ) -> Answer:
     """Find plans and certified bounds for latencies from the fastest to the cheapest plan."""
+    if (blocked := impossible(instance)) is not None:
+        return blocked
     with run.timed("build"):
         group = machine_groups(instance)
         pools = pools_of(instance, clusters_by_work(instance, clusters), group)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ....core.gaps import BoundKind, safe_bound
-from ....core.outcome import ONLY_A_BOUND, Answer, refuse_if
+from ....core.outcome import ONLY_A_BOUND, Answer
 from ....core.run import Run
 from ....formulations import macroq as formulation
 from ....instances.macroq import MacroQ
@@ -16,12 +16,13 @@ from ...judge.macroq import WaterlinePrices, certified, is_empty
 from .exact import solve_formulation
 
 
-@refuse_if(impossible)
 def exact(instance: MacroQ, run: Run) -> Answer:
     """Solve a mixed integer program for each waterline, in order of decreasing relaxation bound.
 
     A waterline (best rank of a rejected job) is pruned if its relaxation cannot beat the best plan.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     if instance.has_products and instance.granularity is None:
         return Answer(message=f"{formulation.NEEDS_A_GRID}; nsdp and fig10 need none")
     relaxed = [
@@ -101,8 +102,7 @@ def relaxation(instance: MacroQ, run: Run) -> Answer:
     if instance.has_products:
         message = "prices prove nothing where mips and rates are multiplied; nsdp gives a bound"
         return Answer(message=message)
-    refused = impossible(instance)
-    if refused is not None:
+    if (refused := impossible(instance)) is not None:
         return refused
     prices: dict[str, Any] = {}
     for rank in instance.ranks:

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from ....core.arrays import IntArray
-from ....core.outcome import Answer, Stopped, refuse_if
+from ....core.outcome import Answer, Stopped
 from ....core.run import Run
 from ....core.schema import PositiveCount
 from ....formulations import stage as formulation
@@ -23,9 +23,10 @@ from ..method import DeclaredProblem
 from .exact_front import WunParameters, exact_front, front_of, recommend_point
 
 
-@refuse_if(impossible)
 def exact(instance: Stage, run: Run, problem: DeclaredProblem) -> Answer:
     """Find the complete front of latency and cost over all placements and configurations."""
+    if (blocked := impossible(instance)) is not None:
+        return blocked
     answer = exact_front(instance, run, problem)
     return replace(answer, message=_blocking(instance, run)) if answer.infeasible else answer
 
@@ -60,12 +61,13 @@ def _blocking(instance: Stage, run: Run) -> str:
     )
 
 
-@refuse_if(impossible)
 def exact_two_step(instance: Stage, run: Run) -> Answer:
     """Place optimally with Θ0, then find the front of all configurations of this placement (Eq. 9).
 
     Several placements may be optimal with the default configuration Θ0, some with better fronts.
     """
+    if (blocked := impossible(instance)) is not None:
+        return blocked
     inner = run.inner(sense="minimize")
     placement = bottleneck(heuristics.default_placement(instance), inner)
     if placement.decision is None:

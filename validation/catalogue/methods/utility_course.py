@@ -6,7 +6,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ....core.arrays import FloatArray
-from ....core.outcome import ONLY_A_BOUND, Answer, CertifiedBound, refuse_if
+from ....core.outcome import ONLY_A_BOUND, Answer, CertifiedBound
 from ....core.run import Run
 from ....formulations import utility_course as formulation
 from ....heuristics.utility_course import myopic, srpt
@@ -18,12 +18,13 @@ from .exact import solve_formulation
 _WITHIN = 1e-7
 
 
-@refuse_if(impossible)
 def exact(instance: UtilityCourse, run: Run) -> Answer:
     """Start from a heuristic's plan, certify a bound with core prices, then solve the program.
 
     The program is not solved if the bound already proves the plan optimal.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     refuse_what_does_not_fit(formulation, instance, run)
     with run.timed("build"):
         model = formulation.build_model(instance)
@@ -54,13 +55,14 @@ def exact(instance: UtilityCourse, run: Run) -> Answer:
     )
 
 
-@refuse_if(impossible)
 def core_prices(instance: UtilityCourse, run: Run) -> Answer:
     """Certify a bound with prices of a core in each epoch, raised where cores are scarce.
 
     The first bound is that of each job alone in the cluster. Every step raises the prices of epochs
     in which jobs would take too many cores, until the bound reaches a plan's value or stops rising.
     """
+    if (refused := impossible(instance)) is not None:
+        return refused
     if run.start is None:
         inner = run.inner()
         (myopic if instance.objective == "mean-loss" else srpt)(instance, inner)
