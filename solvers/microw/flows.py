@@ -173,7 +173,7 @@ def _push(
 
     Return the amount, which is the maximum that the path has room for.
     """
-    amount = min(supply[p], spare[n], most)
+    amount: float = min(supply[p], spare[n], most)
     for step in range(len(path)):
         amount = min(amount, left[step % 2, arc[path[step]]])
     for step in range(len(path)):

@@ -199,7 +199,7 @@ def _gap_costs(shares: list[_PricedShare], goal: float, of_goal: float, change: 
         [[price * goal], *([cost(own, price, *ends) for ends in own[-1]] for own in shares)]
         for price in {-1.0, 1.0} | {kink for kink in kinks if abs(kink) <= 1}
     ]
-    least = min(map(max, zip(*(map(sum, product(*each)) for each in parts), strict=True)))
+    least: float = min(map(max, zip(*(map(sum, product(*each)) for each in parts), strict=True)))
     hull = of_goal * goal + sum(cost(own, of_goal, own[-1][0][0], own[-1][-1][1]) for own in shares)
     sizes = goal + sum(mips * (1 + price + change) for mips, price, *_ in shares)
     return max(0.0, least - hull - LAST_DIGIT * sizes)
