@@ -30,17 +30,18 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
         return Answer(infeasible=True, message=blocked)
     forces, whole = limits(instance), np.stack(instance.share_arrays[3:])
     near = legal_ends(instance, instance.share_arrays.before)
-    bound, value, decision, message, begun = 0.0, None, None, None, run.seconds
+    bound, decision, message, begun = 0.0, None, None, run.seconds
     prices = FlowPrices(np.zeros(len(instance.pes)), np.zeros(len(instance.nodes)))
     for ends in (near, whole):
         if ends is whole and ((near == whole).all() or _is_too_late(run, begun)):
             break
         plan = limited_plan(instance, ends, run)
         if ends is near and plan.is_legal and _MODELLED.issuperset(forces):
-            decision, value = decision_of(instance, plan.mips), plan.distance
+            decision = decision_of(instance, plan.mips)
+            run.report(plan.distance, None, decision)
         if (raised := bound_of_prices(instance, plan.prices)) > bound:
             bound, prices = raised, plan.prices
-        run.report(value, bound, decision, partial(certificate_of, instance, prices))
+        run.report(None, bound, None, partial(certificate_of, instance, prices))
     if decision is None:
         ignored = ", ".join(forces)
         message = f"the maximum flow ignores {ignored}, so it gives a bound but no decision"
