@@ -279,10 +279,10 @@ class _Segments:
     def raise_shares(self, limit: float, run: Run) -> int:
         """Raise shares of PEs below their goals; return the change per MIPS on the last paths.
 
-        Shortest paths are first.  Return 0 if there are no paths left.
+        Shortest paths are first.  Return 0 if there are no paths left, but changes.
         """
         length = 1
-        while not run.should_stop():
+        while limit - self.change > self.least and not run.should_stop():
             at_pe = np.full(len(self.missing), _UNREACHED)
             at_node = self._shorten(at_pe)
             short = self.missing > self.least
@@ -291,8 +291,6 @@ class _Segments:
                 return 0
             length = max(nearest, 1)
             most = (limit - self.change) / nearest if nearest > 0 else np.inf
-            if most <= self.least:
-                break
             tight = np.flatnonzero(at_node[self.node] + self.cost == at_pe[self.pe])
             left = self.left[:, tight]
             supply = np.where(short & (at_pe == nearest), self.missing, 0.0)
@@ -307,7 +305,7 @@ class _Segments:
     def _shorten(self, at_pe: IntArray) -> IntArray:
         """Lower the distances of PEs to those from nodes with idle MIPS; return those of nodes."""
         at_node = np.where(self.idle > self.least, 0, _UNREACHED)
-        _shorten(self.pe, self.node, self.cost, self.left, at_pe, at_node)
+        _shorten(self.pe, self.node, self.cost, self.left > self.least, at_pe, at_node)
         return at_node
 
     def prices(self, length: int) -> FlowPrices:
@@ -340,22 +338,23 @@ def _shorten(
     pe: IntArray,
     node: IntArray,
     cost: IntArray,
-    left: FloatArray,
+    free: BoolArray,
     at_pe: IntArray,
     at_node: IntArray,
 ) -> None:
     """Lower distances until none exceeds another by more than the cost of moving between them.
 
     Raising a segment leads from the node to the PE, lowering it leads back (Bellman and Ford).
+    ``free`` says which segments can be raised, and lowered.
     """
     changed = True
     while changed:
         changed = False
         for a in range(len(pe)):
             p, n = pe[a], node[a]
-            if left[0, a] > 0 and at_node[n] < _UNREACHED and at_node[n] + cost[a] < at_pe[p]:
+            if free[0, a] and at_node[n] < _UNREACHED and at_node[n] + cost[a] < at_pe[p]:
                 at_pe[p] = at_node[n] + cost[a]
                 changed = True
-            if left[1, a] > 0 and at_pe[p] < _UNREACHED and at_pe[p] - cost[a] < at_node[n]:
+            if free[1, a] and at_pe[p] < _UNREACHED and at_pe[p] - cost[a] < at_node[n]:
                 at_node[n] = at_pe[p] - cost[a]
                 changed = True
