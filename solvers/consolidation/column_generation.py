@@ -19,7 +19,7 @@ from .cheap_bounds import cheap_bound, impossible
 from .class_mix import class_bound, home_bound
 from .column_parameters import DEFAULTS, ColumnParameters
 from .first_plans import anneal, first_fit, greedy_plans
-from .flavours import Flavours
+from .flavours import Flavours, Plan
 from .incumbent import PackingSearch
 from .master import Master, MasterPoint, best_of_columns, columns_within
 from .pricing import SCALE, Prices, price_patterns
@@ -123,40 +123,43 @@ def column_generation(
     mend: Callable[[Consolidation, IntArray, Run], IntArray | None] = lambda *_: None,
     refill: Callable[[Consolidation, IntArray, Run], IntArray] | None = None,
     known: int | None = None,
+    few_sizes: bool = False,
 ) -> Answer:
     """Solve an instance by column generation: prove bounds by prices, and search for plans.
 
     Heuristics are passed as functions, because solvers import none: ``start`` yields first plans,
     ``mend`` repairs a plan that breaks rules, ``refill`` improves a plan under rules or prices.
     ``known`` is the objective (in units) of a plan that the caller has, so only better plans count.
+    With ``few_sizes`` of items and machines, greedy plans are found at once: they are the first.
     If a gap remains after dives and integer programs, the method branches until the time is up.
     """
     cheap = cheap_bound(instance)
     if cheap.units is None:
         return impossible(cheap)
-    units, certificate = cheap.units, cheap.certificate
-    with run.timed("mix"):
-        proven = [class_bound(instance, run), home_bound(instance, run, parameters)]
-    for mixed in proven:
-        if mixed is not None and mixed[0] > units:
-            units, certificate = mixed
-    run.report(bound=instance.value_of(units), certificate=certificate)
+    run.report(bound=instance.value_of(cheap.units), certificate=cheap.certificate)
     with run.timed("group"):
         flavours = Flavours.of(instance)
         book = instance.rule_book
     search = PackingSearch(
         flavours,
         run,
-        units,
+        cheap.units,
         instance.most_units + 1 if known is None else known,
         book,
         parameters,
-        certificate=certificate,
+        certificate=cheap.certificate,
         mend=lambda machine: mend(instance, machine, run),
     )
     search.details = {"flavours": len(flavours.size), "classes": len(flavours.room)}
     if (left_out := _not_in_the_bound(instance)) > 0:
         search.details["rules_not_in_the_bound"] = left_out
+    with run.timed("greedy"):
+        plans = _greedy(search) if few_sizes else None
+    with run.timed("mix"):
+        for mixed in (class_bound(instance, run), home_bound(instance, run, parameters)):
+            if mixed is not None and mixed[0] > search.bound:
+                search.bound, search.certificate = mixed
+    run.report(bound=instance.value_of(search.bound), certificate=search.certificate)
     with run.timed("start"):
         for machine in chain(_first(instance), start(instance, run)):
             search.found(machine)
@@ -164,7 +167,7 @@ def column_generation(
                 return search.answer()
     master = Master(flavours, np.ones(len(flavours.size)))
     with run.timed("greedy"):
-        _start(search, master)
+        _start(search, master, plans)
     steps = _anneal(search, master, parameters.annealing_share, most=parameters.annealing_total)
     bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.priced)
     with run.timed("columns"):
@@ -191,18 +194,22 @@ def column_generation(
     return search.answer()
 
 
-def _start(search: PackingSearch, master: Master) -> None:
-    """Find greedy plans; add their patterns, and those of the previous plan, to the master."""
-    flavours, start = search.flavours, search.machine
-    plans = []
-    for plan in greedy_plans(flavours, search.done):
-        plans.append(plan)
-        if flavours.covers(plan):
-            search.found_plan(plan)
+def _greedy(search: PackingSearch) -> list[Plan]:
+    """Return greedy plans; the cheapest one that covers all items is tried first."""
+    plans = list(greedy_plans(search.flavours, search.done))
+    for plan in sorted(filter(search.flavours.covers, plans), key=search.flavours.added):
+        search.found_plan(plan)
+    return plans
+
+
+def _start(search: PackingSearch, master: Master, plans: list[Plan] | None) -> None:
+    """Add the patterns of the best plan so far, and those of greedy plans, to the master."""
+    start = search.machine
+    plans = _greedy(search) if plans is None else plans
     if search.run.should_stop():
         return
     if start is not None:
-        master.add_plan(flavours.patterns_now(start))
+        master.add_plan(search.flavours.patterns_now(start))
     for plan in plans:
         master.add_plan(plan)
 

@@ -1,9 +1,10 @@
 """Exact algorithms of microw by flows, certified by prices.
 
-Without limits on changes, a maximum flow is optimal.  A limit on the total change is met by a
-mixture of minimum-cost flows.  Both ignore limits on the changes of a PE and on touched nodes.
+Without limits on changes, a maximum flow is optimal.  With a limit on the total change, successive
+shortest paths are.  Both ignore limits on the changes of a PE and on touched nodes.
 """
 
+import math
 from functools import partial
 
 import numpy as np
@@ -12,39 +13,35 @@ from ...core.arrays import FloatArray
 from ...core.outcome import Answer, Decision
 from ...core.run import Run
 from ...instances.microw import MicroW
-from .flows import cheapest_plans, largest_flow, legal_ends
+from .flows import legal_ends, limited_plan
 from .prices import FlowPrices, bound_of_prices, certificate_of
 
 _DIGITS = 12
-_OF_CHEAPEST = {"max_total_change", "separate legal ranges"}
+_MODELLED = {"max_total_change", "separate legal ranges"}
 
 
 def flow_lp(instance: MicroW, run: Run) -> Answer:
-    """Solve the maximum flow or, with a limit on the total change, minimum-cost flows.
+    """Solve the maximum flow or, with a limit on the total change, the cheapest flows.
 
     With limits per PE or on touched nodes, return only the bound that the prices prove.
     """
     blocked = impossible(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
-    forces = limits(instance)
-    mips, prices = _solve(instance, run)
-    bound, decision = bound_of_prices(instance, prices), None
-    if instance.max_total_change is not None:
-        changing = _prices_of_changes(instance)
-        if (raised := bound_of_prices(instance, changing)) > bound:
-            bound, prices = raised, changing
-    run.report(None, bound, None, partial(certificate_of, instance, prices))
-    if not forces:
-        decision = decision_of(instance, mips)
-    elif _OF_CHEAPEST.issuperset(forces):
-        ends = legal_ends(instance, instance.share_arrays.before)
-        for plan in cheapest_plans(instance, ends, run):
+    forces, whole = limits(instance), np.stack(instance.share_arrays[3:])
+    near = legal_ends(instance, instance.share_arrays.before)
+    bound, decision, message, begun = 0.0, None, None, run.seconds
+    prices = FlowPrices(np.zeros(len(instance.pes)), np.zeros(len(instance.nodes)))
+    for ends in (near, whole):
+        if ends is whole and ((near == whole).all() or _is_too_late(run, begun)):
+            break
+        plan = limited_plan(instance, ends, run)
+        if ends is near and plan.is_legal and _MODELLED.issuperset(forces):
             decision = decision_of(instance, plan.mips)
-            if (raised := bound_of_prices(instance, plan.prices)) > bound:
-                bound, prices = raised, plan.prices
-            run.report(plan.distance, bound, decision, partial(certificate_of, instance, prices))
-    message = None
+            run.report(plan.distance, None, decision)
+        if (raised := bound_of_prices(instance, plan.prices)) > bound:
+            bound, prices = raised, plan.prices
+        run.report(None, bound, None, partial(certificate_of, instance, prices))
     if decision is None:
         ignored = ", ".join(forces)
         message = f"the maximum flow ignores {ignored}, so it gives a bound but no decision"
@@ -60,31 +57,9 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
     )
 
 
-def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
-    """Return the MIPS of each share (a PE on a node), and prices of PEs and nodes.
-
-    A price is 1 if augmenting paths still reach the PE or node, -1 if the minimums of a PE exceed
-    its goal, and otherwise 0.  Each share first gets its minimum MIPS.  The maximum flow from the
-    PEs' missing MIPS to the nodes' spare MIPS then minimises the total shortage.
-    """
-    power = np.array([node.mips for node in instance.nodes])
-    goal = np.array([pe.goal for pe in instance.pes])
-    pe, node, _, least, most = instance.share_arrays
-    least, most = least * power[node], most * power[node]
-    lacks = goal - np.bincount(pe, least, len(goal))
-    spare = np.maximum(power - np.bincount(node, least, len(power)), 0.0)
-    flow = largest_flow(pe, node, most - least, np.maximum(lacks, 0.0), spare, run)
-    price = np.where(lacks < 0, -1, flow.pe_reached).astype(np.int64)
-    return least + flow.amount, FlowPrices(price, flow.node_reached.astype(np.int64))
-
-
-def _prices_of_changes(instance: MicroW) -> FlowPrices:
-    """Return prices which prove that a MIPS of change reduces the distance by at most one MIPS."""
-    pe, node, before, _, _ = instance.share_arrays
-    power = np.array([node.mips for node in instance.nodes])
-    before = before * power[node]
-    lacks = np.array([pe.goal for pe in instance.pes]) - np.bincount(pe, before, len(instance.pes))
-    return FlowPrices(np.sign(lacks).astype(np.int64), np.zeros(len(power), dtype=np.int64), 1)
+def _is_too_late(run: Run, begun: float) -> bool:
+    """Return whether what took the time since ``begun`` cannot be repeated within the limit."""
+    return run.should_stop() or (run.remaining or math.inf) < run.seconds - begun
 
 
 def limits(instance: MicroW) -> list[str]:

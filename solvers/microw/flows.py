@@ -1,23 +1,22 @@
 """Flows of microw: the largest flow from PEs to nodes, and the plan with the least distance.
 
-The largest flow is found by Dinic's phases in compiled code; the plan has the least distance within
-a limit on the total change, from minimum-cost flows."""
+The largest flow is found by Dinic's phases in compiled code.  The plan has the least distance
+within a limit on the total change.  It is found by successive shortest paths: the largest flows
+along the paths that change the fewest MIPS per MIPS of distance, then the next fewest."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from time import perf_counter
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.installed import is_installed
 from ...core.kernels import kernel
 from ...core.run import Run
 from ...instances.microw import MicroW
 from .prices import FlowPrices
 
 _FAR = np.int64(-1)
+_UNREACHED = np.int64(2**40)  # longer than all paths
+_GRAIN = 2.0**-26  # of a unit of mips: smaller amounts are rounding errors
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +39,25 @@ def largest_flow(
     ``pe``, ``node`` and ``room`` describe arcs, sorted by PE.  When time runs out, the flow is
     feasible but not maximum.
     """
+    left = np.stack([room, np.zeros_like(room)])
+    level = _push_most(pe, node, left, supply.copy(), spare.copy(), np.inf, run)
+    return LargestFlow(left[1], level[: len(supply)] >= 0, level[len(supply) :] >= 0)
+
+
+def _push_most(
+    pe: IntArray,
+    node: IntArray,
+    left: FloatArray,
+    supply: FloatArray,
+    spare: FloatArray,
+    most: float,
+    run: Run,
+) -> IntArray:
+    """Add a maximum flow of at most ``most`` MIPS to the arcs; return the vertices' last levels.
+
+    ``left`` has the remaining capacity along each arc, and back.  It is updated like ``supply`` and
+    ``spare``.
+    """
     pes, nodes = len(supply), len(spare)
     order = np.argsort(node, kind="stable")
     first = np.concatenate(
@@ -51,12 +69,12 @@ def largest_flow(
     )
     arc = np.concatenate([np.arange(len(pe)), order])
     end = np.concatenate([node + pes, pe[order]])
-    left = np.stack([room, np.zeros_like(room)])  # remaining capacity along the arc, and back
-    supply, spare = supply.copy(), spare.copy()
-    level = np.empty(pes + nodes, dtype=np.int64)
+    level, budget = np.empty(pes + nodes, dtype=np.int64), np.array([most])
     while _layers(first, arc, end, left, supply, spare, level) and not run.should_stop():
-        _blocking_flow(first, arc, end, left, supply, spare, level)
-    return LargestFlow(left[1], level[:pes] >= 0, level[pes:] >= 0)
+        _blocking_flow(first, arc, end, left, supply, spare, level, budget)
+        if budget[0] <= 0:
+            break
+    return level
 
 
 @kernel
@@ -105,18 +123,22 @@ def _blocking_flow(
     supply: FloatArray,
     spare: FloatArray,
     level: IntArray,
+    most: FloatArray,
 ) -> None:
-    """Push flow along shortest paths, layer by layer, until every such path is blocked."""
+    """Push flow along shortest paths, layer by layer, until every such path is blocked.
+
+    ``most`` has one number: the amount that may still be pushed.
+    """
     pes = len(supply)
     # at[v]: the first arc of v that may still lead on (Dinic)
     at = first[:-1].copy()
     path = np.empty(len(level), dtype=np.int64)
     for p in range(pes):
         v, depth = p, 0
-        while supply[p] > 0:
+        while supply[p] > 0 and most[0] > 0:
             if v >= pes and spare[v - pes] > 0:
                 # path[:depth] leads from p to spare: push, and begin again at p
-                _push(arc, left, supply, spare, path[:depth], p, v - pes)
+                most[0] -= _push(arc, left, supply, spare, path[:depth], p, v - pes, most[0])
                 v, depth = p, 0
             elif at[v] < first[v + 1]:
                 k = at[v]
@@ -145,9 +167,13 @@ def _push(
     path: IntArray,
     p: int,
     n: int,
-) -> None:
-    """Push the maximum flow from PE p to node n along a path of alternating arc directions."""
-    amount = min(supply[p], spare[n])
+    most: float,
+) -> float:
+    """Push at most ``most`` MIPS from PE p to node n along a path of alternating arc directions.
+
+    Return the amount, which is the maximum that the path has room for.
+    """
+    amount: float = min(supply[p], spare[n], most)
     for step in range(len(path)):
         amount = min(amount, left[step % 2, arc[path[step]]])
     for step in range(len(path)):
@@ -155,12 +181,7 @@ def _push(
         left[1 - step % 2, arc[path[step]]] += amount
     supply[p] -= amount
     spare[n] -= amount
-
-
-_GRAINS = 2**20  # integral amounts of the flow per unit of mips
-_HIGHEST = Fraction(2)  # a price at which nothing changes that need not
-_DENOMINATOR = 120  # of a price: one mips brings a plan closer by a small fraction of its changes
-_SECONDS = 1e-5  # of a flow per arc, on a slow machine; measured afterwards
+    return amount
 
 
 def legal_ends(instance: MicroW, fraction: FloatArray) -> FloatArray:
@@ -174,151 +195,166 @@ def legal_ends(instance: MicroW, fraction: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True, eq=False)
-class CornerPlan:
-    """A plan as the MIPS of each share, its distance from the goals, its change, and its prices."""
+class LimitedPlan:
+    """A plan: MIPS of shares, its distance from the goals, and prices that prove a bound.
+
+    It is not legal if the limit on the total change forbids the repair of the fractions before.
+    """
 
     mips: FloatArray
     distance: float
-    change: float
     prices: FlowPrices
+    is_legal: bool
 
 
-class FlowNetwork:
-    """A flow network: two arcs per share, for MIPS up to and beyond the previous, and a sink."""
+def limited_plan(instance: MicroW, ends: FloatArray, run: Run) -> LimitedPlan:
+    """Return the plan of least distance within the limit on the total change.
 
-    def __init__(self, instance: MicroW, ends: FloatArray) -> None:
+    Fractions are between ``ends`` (2 x shares).  The prices prove its distance least if no fraction
+    beyond is legal; if the time is up earlier, the plan is legal and the prices prove less.
+    """
+    limit = instance.max_total_change
+    segments = _Segments(instance, ends, 0 if limit is None else 1)
+    segments.repair(run)
+    most = np.inf if limit is None else limit + segments.least * len(segments.pe)
+    is_legal = segments.change <= most
+    if limit is not None:  # rounding may put the repair just above the limit
+        most = max(limit, segments.change)
+    segments.give_up(most)
+    length = segments.raise_shares(most, run)
+    distance = float(np.abs(segments.missing).sum())
+    return LimitedPlan(segments.mips, distance, segments.prices(length), is_legal)
+
+
+class _Segments:
+    """The shares in two segments each, up to the MIPS before and beyond, and what they lack.
+
+    ``left`` has the MIPS by which a segment can be raised, and lowered.  ``cost`` is the change per
+    MIPS: raising the first segment of a share undoes a change, raising the second is one.
+    """
+
+    def __init__(self, instance: MicroW, ends: FloatArray, cost: int) -> None:
         pe, node, before, _, _ = instance.share_arrays
         power = np.array([each.mips for each in instance.nodes])
-        self.goal = np.array([each.goal for each in instance.pes], dtype=np.float64)
-        self.pe, self.nodes = pe, len(power)
-        self.before, (self.low, high) = before * power[node], ends * power[node]
-        self.grain = instance.unit / _GRAINS
-        self.rounding = self.grain * (len(pe) + len(self.goal))
-        kink = np.clip(self.before, self.low, high)
-        self.spare = self._grains(power - np.bincount(node, self.low, len(power)))
-        self.missing = self.goal - np.bincount(pe, self.low, len(self.goal))
-        of_pe, self.sink = self.nodes + np.arange(len(self.goal)), self.nodes + len(self.goal)
-        sink = np.full(self.sink, self.sink)
-        self.tail = np.concatenate([node, node, np.arange(self.sink), of_pe])
-        self.head = np.concatenate([self.nodes + pe] * 2 + [sink, sink[self.nodes :]])
-        self.room = np.concatenate(
-            [
-                *map(self._grains, (kink - self.low, high - kink)),
-                self.spare,
-                self._grains(self.missing),
-                np.full(len(self.goal), self.spare.sum() + 1),
-            ]
-        )
+        goal = np.array([each.goal for each in instance.pes], dtype=np.float64)
+        before, (self.low, high) = before * power[node], ends * power[node]
+        kept = np.clip(before, self.low, high)
+        self.pe, self.node = np.repeat(pe, 2), np.repeat(node, 2)
+        self.unit, self.cost = cost, np.tile([-cost, cost], len(pe))
+        self.left = np.zeros((2, 2 * len(pe)))
+        self.left[0, 1::2], self.left[1, ::2] = high - kept, kept - self.low
+        self.missing = goal - np.bincount(pe, kept, len(goal))
+        self.idle = power - np.bincount(node, kept, len(power))
+        self.idle[np.abs(self.idle) <= _GRAIN * power] = 0.0
+        self.change, self.least = float(np.abs(kept - before).sum()), _GRAIN * instance.unit
 
-    def _grains(self, mips: FloatArray) -> IntArray:
-        return np.floor(np.maximum(mips, 0.0) / self.grain + 1e-6).astype(np.int64)
+    @property
+    def mips(self) -> FloatArray:
+        """The MIPS of each share."""
+        sums: FloatArray = self.low + self.left[1].reshape(-1, 2).sum(axis=1)
+        return sums
 
-    def corner(self, price: Fraction) -> CornerPlan | None:
-        """Return the plan with the least distance plus ``price`` times change."""
-        from ortools.graph.python.min_cost_flow import SimpleMinCostFlow
+    def _raise(self, amount: FloatArray, change: float) -> None:
+        self.missing -= np.bincount(self.pe, amount, len(self.missing))
+        self.idle -= np.bincount(self.node, amount, len(self.idle))
+        self.change += change
 
-        shares, pes, one = len(self.pe), len(self.goal), price.denominator
-        signs = np.repeat([-1, 1, 0, -1, 1], [shares, shares, self.nodes, pes, pes])
-        cost = signs * np.repeat([price.numerator, 0, one], [2 * shares, self.nodes, 2 * pes])
-        flow = SimpleMinCostFlow()
-        arcs = flow.add_arcs_with_capacity_and_unit_cost(self.tail, self.head, self.room, cost)
-        flow.set_nodes_supplies(np.arange(self.nodes), self.spare)
-        flow.set_node_supply(self.sink, -int(self.spare.sum()))
-        if flow.solve() != flow.OPTIMAL:
-            return None
-        amount = flow.flows(arcs)
-        mips = self.low + (amount[:shares] + amount[shares : 2 * shares]) * self.grain
-        potential = np.zeros(self.sink + 1, dtype=np.int64)
-        _relax(self.tail, self.head, self.room - amount, amount, cost, potential)
-        worth = (potential[:-1] - potential[-1]) / one
-        worth[self.nodes :][self.missing < 0] = -1.0  # no arc says that these exceed their goals
-        prices = FlowPrices(
-            np.clip(worth[self.nodes :], -1.0, 1.0),
-            np.maximum(worth[: self.nodes], 0.0),
-            float(price),
-        )
-        return CornerPlan(
-            mips, self.distance(mips), float(np.abs(mips - self.before).sum()), prices
-        )
+    def _lower(self, amount: FloatArray) -> None:
+        self.left += [amount, -amount]
+        self._raise(-amount, float(amount.sum()))
 
-    def distance(self, mips: FloatArray) -> float:
-        """Return the sum of the PEs' distances from their goals."""
-        return float(np.abs(self.goal - np.bincount(self.pe, mips, len(self.goal))).sum())
+    def repair(self, run: Run) -> None:
+        """Lower shares on overfull nodes, first those of PEs above their goals."""
+        over, above = np.maximum(-self.idle, 0.0), np.maximum(-self.missing, 0.0)
+        if over.any():
+            self._lower(largest_flow(self.pe, self.node, self.left[1], above, over, run).amount)
+            self._lower(_in_order(self.node, np.maximum(-self.idle, 0.0), self.left[1]))
+            self.idle = np.maximum(self.idle, 0.0)
+
+    def give_up(self, limit: float) -> None:
+        """Lower shares of PEs above their goals, as far as the limit on the change permits it."""
+        amount = _in_order(self.pe, np.maximum(-self.missing, 0.0), self.left[1])
+        self._lower(np.clip(limit - self.change - (amount.cumsum() - amount), 0.0, amount))
+
+    def raise_shares(self, limit: float, run: Run) -> int:
+        """Raise shares of PEs below their goals; return the change per MIPS on the last paths.
+
+        Shortest paths are first.  Return 0 if there are no paths left, but changes.
+        """
+        length = 1
+        while limit - self.change > self.least and not run.should_stop():
+            at_pe = np.full(len(self.missing), _UNREACHED)
+            at_node = self._shorten(at_pe)
+            short = self.missing > self.least
+            nearest = int(at_pe[short].min(initial=_UNREACHED))
+            if nearest == _UNREACHED:
+                return 0
+            length = max(nearest, 1)
+            most = (limit - self.change) / nearest if nearest > 0 else np.inf
+            tight = np.flatnonzero(at_node[self.node] + self.cost == at_pe[self.pe])
+            left = self.left[:, tight]
+            supply = np.where(short & (at_pe == nearest), self.missing, 0.0)
+            spare = np.where(at_node == 0, self.idle, 0.0)
+            _push_most(self.pe[tight], self.node[tight], left, supply, spare, most, run)
+            amount = np.zeros(len(self.pe))
+            amount[tight] = self.left[0, tight] - left[0]
+            self.left[:, tight] = left
+            self._raise(amount, float(self.cost @ amount))
+        return length
+
+    def _shorten(self, at_pe: IntArray) -> IntArray:
+        """Lower the distances of PEs to those from nodes with idle MIPS; return those of nodes."""
+        at_node = np.where(self.idle > self.least, 0, _UNREACHED)
+        _shorten(self.pe, self.node, self.cost, self.left > self.least, at_pe, at_node)
+        return at_node
+
+    def prices(self, length: int) -> FlowPrices:
+        """Return prices of PEs, nodes and changes, if a MIPS nearer to a goal is worth ``length``.
+
+        ``length`` is the change per MIPS on the next path; 0 if there is none, so that changes are
+        worth nothing.
+        """
+        if length == 0:
+            self.unit, self.cost, length = 0, 0 * self.cost, 1
+        at_pe = np.where(self.missing < -self.least, -length, length)
+        at_node = self._shorten(at_pe)
+        of_pe, of_node = np.maximum(at_pe, -length), np.clip(at_node, 0, length + self.unit)
+        return FlowPrices(of_pe / length, of_node / length, self.unit / length)
+
+
+def _in_order(owner: IntArray, wanted: FloatArray, room: FloatArray) -> FloatArray:
+    """Return what is taken of each ``room`` if each owner takes what it wants from its first."""
+    order = np.argsort(owner, kind="stable")
+    upto, first = room[order].cumsum(), np.searchsorted(owner[order], np.arange(len(wanted)))
+    start = np.concatenate([[0.0], upto])[first]
+    taken = np.empty_like(room)
+    begun = upto - room[order] - start[owner[order]]
+    taken[order] = np.clip(wanted[owner[order]] - begun, 0.0, room[order])
+    return taken
 
 
 @kernel
-def _relax(
-    tail: IntArray,
-    head: IntArray,
-    room: IntArray,
-    amount: IntArray,
+def _shorten(
+    pe: IntArray,
+    node: IntArray,
     cost: IntArray,
-    potential: IntArray,
+    free: BoolArray,
+    at_pe: IntArray,
+    at_node: IntArray,
 ) -> None:
-    """Lower potentials until no residual arc is shorter than their difference (Bellman and Ford).
+    """Lower distances until none exceeds another by more than the cost of moving between them.
 
-    ``room`` is the remaining capacity along an arc, ``amount`` the capacity against it.
+    Raising a segment leads from the node to the PE, lowering it leads back (Bellman and Ford).
+    ``free`` says which segments can be raised, and lowered.
     """
     changed = True
     while changed:
         changed = False
-        for a in range(len(tail)):
-            i, j = tail[a], head[a]
-            if room[a] > 0 and potential[i] + cost[a] < potential[j]:
-                potential[j] = potential[i] + cost[a]
+        for a in range(len(pe)):
+            p, n = pe[a], node[a]
+            if free[0, a] and at_node[n] < _UNREACHED and at_node[n] + cost[a] < at_pe[p]:
+                at_pe[p] = at_node[n] + cost[a]
                 changed = True
-            if amount[a] > 0 and potential[j] - cost[a] < potential[i]:
-                potential[i] = potential[j] - cost[a]
+            if free[1, a] and at_pe[p] < _UNREACHED and at_pe[p] - cost[a] < at_node[n]:
+                at_node[n] = at_pe[p] - cost[a]
                 changed = True
-
-
-def cheapest_plans(instance: MicroW, ends: FloatArray, run: Run) -> Iterator[CornerPlan]:
-    """Yield better and better plans within the limit on the total change, if the time suffices.
-
-    Fractions are between ``ends`` (2 x shares). The prices are those of the last corner that
-    was computed; they prove a bound if no fraction beyond ``ends`` is legal.
-    """
-    if not is_installed("ortools"):
-        return
-    network = FlowNetwork(instance, ends)
-    limit, lasts = instance.max_total_change, _SECONDS * len(network.tail)
-
-    def corner(price: Fraction) -> CornerPlan | None:
-        nonlocal lasts
-        if run.should_stop() or (run.remaining is not None and run.remaining < lasts):
-            return None
-        begun = perf_counter()
-        found = network.corner(price)
-        lasts = perf_counter() - begun
-        return found
-
-    if limit is None:
-        if (cheapest := corner(Fraction(0))) is not None:
-            yield cheapest
-        return
-    above = corner(_HIGHEST)
-    if above is None or above.change > limit + network.rounding:
-        return
-    yield above
-    limit = max(limit, above.change)  # rounding may put it just above the limit
-    below = corner(Fraction(0))
-    if below is None:
-        return
-    if below.change <= limit:
-        yield below
-        return
-    prices = below.prices
-    while True:
-        share = max(0.0, (limit - above.change) / (below.change - above.change))
-        mips = (1 - share) * above.mips + share * below.mips
-        yield CornerPlan(mips, network.distance(mips), limit, prices)
-        slope = (above.distance - below.distance) / (below.change - above.change)
-        middle = corner(price := Fraction(slope).limit_denominator(_DENOMINATOR))
-        if middle is None:
-            return
-        prices = middle.prices
-        cost, *line = (c.distance + float(price) * c.change for c in (middle, above, below))
-        if cost >= min(line) - network.rounding:  # no corner is below the line
-            yield CornerPlan(mips, network.distance(mips), limit, prices)
-            return
-        above, below = (middle, below) if middle.change <= limit else (above, middle)

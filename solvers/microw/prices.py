@@ -23,7 +23,7 @@ from ...instances.microw import MicroW, PeShare
 
 _SLACK = 1e-9  # free MIPS of a node below this are a rounding error
 _MOST_CHOICES = 64  # of legal ranges of a PE; with more, their gaps are ignored
-_ROUNDING = 1e-12  # relative: more than what floating-point arithmetic can add to a bound
+_ROUNDING = 5e-12  # relative: more than the checker deducts for gaps, and than rounding can add
 _ACCEPTED, _ACCEPTED_DIGIT = 1.01e-6, 1.01e-12  # relative: more than what the checker accepts
 
 

@@ -162,9 +162,10 @@ def _methods() -> Solving:
 
 def _begin(instance: Any, method: str, run: Any) -> None:
     """Report the present placement as the first plan, for methods that improve a plan."""
-    from .methods.consolidation import report_present
+    from .methods.consolidation import has_few_sizes, report_present
 
-    if method.startswith((*_MOVING, "auto", "column-generation")):
+    columns = method in ("auto", "column-generation") and not has_few_sizes(instance)
+    if columns or method.startswith(_MOVING):  # with few sizes, greedy plans are soon better
         report_present(instance, run)
 
 

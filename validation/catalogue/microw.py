@@ -28,9 +28,16 @@ MOST_SHARES = 100_000  # of a model: of more it would take minutes and gigabytes
 
 
 def _steps(instance: MicroW) -> tuple[str, ...]:
-    """Return the methods of `auto`; `exact` is one of them if its model is small enough."""
-    last = ("exact",) if len(instance.shares) <= MOST_SHARES else ()
-    return "direct", "flow-lp", "flow", *last
+    """Return the methods of `auto`; `exact` is one of them if its model is small enough.
+
+    `direct` is needed only if `flow-lp` has no plan, or is not needed to judge one plan more.
+    """
+    if len(instance.shares) <= MOST_SHARES:
+        return "direct", "flow-lp", "flow", "exact"
+    has_plan = instance.max_touched_nodes is None and all(
+        p.max_change is None for p in instance.pes
+    )
+    return ("flow-lp", "flow") if has_plan else ("direct", "flow-lp", "flow")
 
 
 problem = built_in(
@@ -39,7 +46,7 @@ problem = built_in(
     certified=judge.certified,
     title="Allocate node fractions to processing elements; stay near the goals",
     paper="SODA, 5.4, (47)-(53)",
-    certificate_cost=2.0,
+    certificate_cost=1.0,
     demo="three-pes",
     methods=_methods,
     steps=_steps,

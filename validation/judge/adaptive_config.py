@@ -250,8 +250,7 @@ def _shortest_first(jobs: Iterable[QueuedJob], speed: int) -> float:
 
 def _sequence_bound(instance: AdaptiveConfig) -> float:
     """Return a bound for all sequences of plans: each group always has its most containers."""
-    pairs = zip(instance.groups, most_containers(instance), strict=True)
-    latencies = [_least(group, upper) for group, upper in pairs]
+    latencies = list(map(_least, instance.groups, most_containers(instance)))
     if instance.objective == "sum-of-means":
         means = zip(latencies, instance.groups, strict=True)
         return math.fsum(latency / len(group.jobs) for latency, group in means)

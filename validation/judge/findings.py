@@ -45,23 +45,19 @@ class Statement(Protocol):
 
     def sense(self, instance: Any, /) -> Sense:
         """Return ``"minimize"`` or ``"maximize"``, the sense of an instance's objective."""
-        ...
 
     def judge(self, instance: Any, decision: Any, /) -> Verdict:
         """Return the checker's verdict on a decision."""
-        ...
 
     def check_certificate(
         self, instance: Any, certificate: dict[str, Any], bound: float | None, /
     ) -> list[Violation]:
         """Return the faults of a certificate for a bound (``None``: infeasibility)."""
-        ...
 
     def claims_beside(
         self, instance: Any, objective: float | None, details: Mapping[str, Any], /
     ) -> list[Violation]:
         """Return the faults of the certified claims in ``details`` other than the bound."""
-        ...
 
 
 @dataclass

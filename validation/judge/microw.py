@@ -1,8 +1,9 @@
 """The judge of microw: checks (47)-(53) one by one, and verifies price certificates."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
@@ -10,7 +11,7 @@ from pydantic import Field
 
 from ...core.schema import NonNegative
 from ...instances.microq import MicroQ
-from ...instances.microw import NOISE, MicroW, Pe
+from ...instances.microw import NOISE, MicroW
 from .forms import Certificate, Decision
 from .judging import Judge
 from .proofs.claims import UnprovenError
@@ -44,15 +45,12 @@ class GoalPrices(Certificate):
 def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
     """Check the fractions; the objective is the sum of the PEs' distances from their goals."""
     now, mips = decision.fraction, {node.name: node.mips for node in instance.nodes}
-    changes: Fractions = {}  # of each listed fraction
+    changed, moved = dict[str, float](), set[str]()
     for p in (pe.name for pe in instance.pes):
         row, before = now.get(p, {}), instance.previous.get(p, {})
-        changes[p] = {n: abs(row.get(n, 0.0) - before.get(n, 0.0)) for n in row | before}
-    changed = {
-        name: math.fsum(change * mips[n] for n, change in of_pe.items())
-        for name, of_pe in changes.items()
-    }
-    moved = {n for of_pe in changes.values() for n, change in of_pe.items() if change > TOLERANCE}
+        of_pe = {n: abs(row.get(n, 0.0) - before.get(n, 0.0)) for n in row | before}
+        changed[p] = math.fsum(change * mips[n] for n, change in of_pe.items())
+        moved.update(n for n, change in of_pe.items() if change > TOLERANCE)
     touched = [node.name for node in instance.nodes if node.name in moved]
     most = len(touched) if instance.max_touched_nodes is None else instance.max_touched_nodes
     message = f"{len(touched)} nodes are touched, but at most {most} may be"  # (49), (50)
@@ -64,20 +62,17 @@ def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
         *node_capacity(instance, now),
     ]
     judge.details = {"change": math.fsum(changed.values()), "touched_nodes": len(touched)}
-    return math.fsum(_distance_to_goal(instance, now, mips, pe) for pe in instance.pes)
-
-
-def _distance_to_goal(instance: MicroW, now: Fractions, mips: Mapping[str, float], pe: Pe) -> float:
-    """Return a PE's distance from its goal in mips; 0 if it is only a rounding error."""
-    got = math.fsum(part * mips[n] for n, part in now.get(pe.name, {}).items())
-    distance = abs(got - pe.goal)
-    return distance if distance > NOISE * max(instance.least_weighed, pe.goal) else 0.0
+    away, least = [], instance.least_weighed
+    for pe in instance.pes:
+        got = math.fsum(part * mips[n] for n, part in now.get(pe.name, {}).items())
+        distance = abs(got - pe.goal)  # or a rounding error
+        away.append(distance if distance > NOISE * max(least, pe.goal) else 0.0)
+    return math.fsum(away)
 
 
 def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]:
     """Yield violations of (47), (48): more mips change than allowed, in total or for a PE."""
-    rounding = _rounding(instance)
-    total = math.fsum(changed.values())
+    rounding, total = _rounding(instance), math.fsum(changed.values())
     limits = [("max_total_change", "all PEs", total, "", instance.max_total_change)]
     for pe in instance.pes:
         limits += [("max_change", f"PE {pe.name}", changed[pe.name], " of it", pe.max_change)]
@@ -143,34 +138,47 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
     the largest accepted total change.  Each minimum is over fractions f from the least to the
     greatest legal one; f' is the previous fraction.
     """
-    change, limit = Fraction(prices.change or 0), instance.max_total_change
-    proven = Fraction(0)
+    change, limit = prices.change or 0.0, instance.max_total_change
+    sums: dict[int, int] = {}  # numerators by denominator: nothing is rounded
+    mips = {node.name: node.mips for node in instance.nodes}
+
+    def add(*factors: float | Fraction) -> None:
+        top = bottom = 1
+        for above, below in (factor.as_integer_ratio() for factor in factors):
+            top, bottom = top * above, bottom * below
+        sums[bottom] = sums.get(bottom, 0) + top
+
+    @cache
+    def slope_of(of_node: float, of_pe: float) -> tuple[Fraction, int]:
+        slope = Fraction(of_node) - Fraction(of_pe)
+        return slope, (slope > change) - (-slope > change)
+
     if change:
         if limit is None:
             raise UnprovenError("changes have no limit, so they can have no price")
-        proven -= change * Fraction(limit + TOLERANCE * limit + _rounding(instance))
-    of_node = {name: Fraction(price) for name, price in prices.node.items()}
-    mips = {node.name: node.mips for node in instance.nodes}
-    paid = dict.fromkeys(of_node, Fraction(0))
+        add(-change, limit + TOLERANCE * limit + _rounding(instance))
+    for name, of_node in prices.node.items():
+        add(-of_node, mips[name])
     for pe in instance.pes:
-        of_pe, before = Fraction(prices.pe[pe.name]), instance.previous.get(pe.name, {})
-        proven += of_pe * Fraction(pe.goal)
+        of_pe, before = prices.pe[pe.name], instance.previous.get(pe.name, {})
+        add(of_pe, pe.goal)
         shares: list[_PricedShare] = []
         for n in dict.fromkeys((*pe.nodes, *before)):
-            slope, was = of_node[n] - of_pe, before.get(n, 0.0)
+            was = before.get(n, 0.0)
             ranges = pe.allowed.get(n, ((0.0, float(n in pe.nodes)),))
             ranges = ((was, was),) if n in pe.fixed else ranges
             low, high = ranges[0][0], ranges[-1][1]
             # the function is convex in f, with a kink at f'
-            end = low if slope > change else high if -slope > change else min(max(was, low), high)
-            if end:
-                paid[n] += slope * Fraction(end)
-            if end != was:
-                paid[n] += change * abs(Fraction(end) - Fraction(was))
+            slope, side = slope_of(prices.node[n], of_pe)
+            end = (min(max(was, low), high), low, high)[side]
+            away = change if end > was else -change
+            for price, fraction in ((slope, end), (away, end), (-away, was)):
+                if price and fraction:
+                    add(mips[n], price, fraction)
             shares.append((mips[n], prices.node[n], was, ranges))
         if 1 < math.prod(len(ranges) for *_, ranges in shares) <= _MOST_CHOICES:
-            proven += Fraction(_gap_costs(shares, pe.goal, prices.pe[pe.name], float(change)))
-    return proven + sum(Fraction(mips[n]) * (paid[n] - of_node[n]) for n in mips)
+            add(_gap_costs(shares, pe.goal, of_pe, change))
+    return sum((Fraction(above, below) for below, above in sums.items()), Fraction(0))
 
 
 def _gap_costs(shares: list[_PricedShare], goal: float, of_goal: float, change: float) -> float:
@@ -181,17 +189,17 @@ def _gap_costs(shares: list[_PricedShare], goal: float, of_goal: float, change: 
     largest part over -1 <= π <= 1, which is at ±1 or at a kink μ ± λ.  The cheapest choice counts.
     """
 
-    def cost(of_goal: float, ends: Iterable[tuple[float, float]]) -> float:
-        return of_goal * goal + sum(
-            mips * min((price - of_goal) * f + change * abs(f - was) for f in (*end, kink))
-            for (mips, price, was, _), end in zip(shares, ends, strict=True)
-            for kink in (min(max(was, end[0]), end[1]),)
-        )
+    def cost(share: _PricedShare, of_goal: float, low: float, high: float) -> float:
+        mips, price, was, _ = share
+        ends = low, high, min(max(was, low), high)
+        return mips * min((price - of_goal) * f + change * abs(f - was) for f in ends)
 
-    ranges = [ranges for *_, ranges in shares]
     kinks = (price + sign * change for _, price, *_ in shares for sign in (-1, 1))
-    prices = {-1.0, 1.0} | {kink for kink in kinks if abs(kink) <= 1}
-    least = min(max(cost(price, ends) for price in prices) for ends in product(*ranges))
-    hull = cost(of_goal, [(own[0][0], own[-1][1]) for own in ranges])
+    parts = [  # of the costs, for each price of the goal, for each range of each node
+        [[price * goal], *([cost(own, price, *ends) for ends in own[-1]] for own in shares)]
+        for price in {-1.0, 1.0} | {kink for kink in kinks if abs(kink) <= 1}
+    ]
+    least: float = min(map(max, zip(*(map(sum, product(*each)) for each in parts), strict=True)))
+    hull = of_goal * goal + sum(cost(own, of_goal, own[-1][0][0], own[-1][-1][1]) for own in shares)
     sizes = goal + sum(mips * (1 + price + change) for mips, price, *_ in shares)
     return max(0.0, least - hull - LAST_DIGIT * sizes)

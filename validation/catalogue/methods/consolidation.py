@@ -70,7 +70,13 @@ def column_generation(instance: Consolidation, run: Run, parameters: ColumnParam
     start = partial(_starts, parameters)
     refilled = partial(refill, parameters=parameters)
     return solvers.column_generation(
-        instance, run, parameters, start=start, mend=mend, refill=refilled
+        instance,
+        run,
+        parameters,
+        start=start,
+        mend=mend,
+        refill=refilled,
+        few_sizes=has_few_sizes(instance),
     )
 
 

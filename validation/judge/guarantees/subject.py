@@ -135,8 +135,5 @@ class Subject:
 
 
 def is_beyond(form: Form, others: Sequence[Form], sign: int) -> bool:
-    """Return whether some other form is the same up to a constant, which is not smaller.
-
-    With the sign -1, it is not larger.
-    """
+    """Return whether another form only has a constant that is not smaller (-1: not larger)."""
     return any(o[:-1] == form[:-1] and (o[-1] - form[-1]) * sign >= 0 for o in others)
