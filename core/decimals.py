@@ -140,6 +140,13 @@ def in_parts(values: FloatArray) -> tuple[NDArray[Any], int]:
     return whole[places.reshape(values.shape)], parts
 
 
+def exact_sums(rows: NDArray[Any], weights: list[int]) -> NDArray[Any]:
+    """Return the exact sum of each row of integers, weighted; the integers may have any size."""
+    kind = np.int64 if sum(weights) * int(rows.max(initial=0)) < 2**62 else object
+    sums: NDArray[Any] = rows.astype(kind) @ np.array(weights, dtype=kind)
+    return sums
+
+
 def unit_of(sizes: FloatArray) -> Fraction:
     """Return the largest amount that divides all sizes; 1 if all sizes are 0."""
     short = in_short_decimals(sizes)

@@ -7,7 +7,7 @@ import stat
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -111,7 +111,9 @@ def parse_json(text: str | bytes, subject: str, *, every_digit: bool = False) ->
     raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     plain = raw is text and _is_plain(raw)
     try:
-        document = _quickly(raw) if plain else None
+        document = None
+        with suppress(orjson.JSONDecodeError):  # only `json` can report the fault
+            document = orjson.loads(raw) if plain else None
         if document is None:
             document = json.loads(text, **ANY_DIGIT)
         is_long = every_digit and may_have_long_numbers(raw)
@@ -147,14 +149,6 @@ def _is_plain(text: bytes) -> bool:
     shapes = text.translate(_DIGITS, b"+" if b"+" in text else b"")
     escaped = b"\\" in text and b"\\u" in text
     return b"0" * 19 not in shapes and b"e00" not in shapes and not escaped
-
-
-def _quickly(text: bytes) -> Any:
-    """Return the document from a fast parser; ``None`` if only `json` can report its fault."""
-    try:
-        return orjson.loads(text)
-    except orjson.JSONDecodeError:
-        return None
 
 
 # characters in a text that make the number of its keys uncertain
@@ -232,17 +226,17 @@ def instance_from_document(
     document: Any, model: type[I], subject: str, folder: Path | None = None
 ) -> I:
     """Return the instance in a document; ``folder`` has the files that the document names."""
-    missing = [key for key in ("problem", "version") if key not in document]
+    keys = [key for key in ("problem", "version") if key not in document]
+    missing = [Fault(key, "required key is missing") for key in keys]
     context = {"folder": folder}
     try:
         instance = _with_shared_buffers(document, model, context)
         if instance is None:
             instance = model.model_validate(document, context=context)
     except InputError as error:
-        faults = [*(Fault(key, "required key is missing") for key in missing), *error.faults]
-        raise InputError(subject, faults) from None
+        raise InputError(subject, [*missing, *error.faults]) from None
     if missing:
-        raise InputError(subject, [Fault(key, "required key is missing") for key in missing])
+        raise InputError(subject, missing)
     return instance
 
 
@@ -372,8 +366,7 @@ def _plain_array(array: np.ndarray[Any, Any], path: Path | None, place: str) -> 
 
 
 def _plain_records(records: Records[Any], path: Path | None, place: str) -> Any:
-    table = None if path is None else records.as_table()
-    if path is None or table is None:
+    if path is None or (table := records.as_table()) is None:
         return _plain(records.as_document(), path, place)
     from pyarrow.parquet import write_table
 

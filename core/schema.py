@@ -301,7 +301,7 @@ class Instance(ShortDisplay, Checked):
         return self.replaced(**{name: value})
 
     def written_out(self) -> dict[str, Any]:
-        """Return fields in full for other programs, with compact forms expanded or defaults set."""
+        """Return the fields with compact forms or defaults, in full; by default there are none."""
         return {}
 
     def checked(self) -> Self:

@@ -55,7 +55,7 @@ def _variables(instance: WarmPool, every: bool) -> pyo.ConcreteModel:
         upper=np.where(fixed, instance.at_start, instance.most),
         doc="c_t: configured machines",
     )
-    model.z = Variables(model.TICKS, domain=pyo.Binary, doc="z_t: 1 where the tick is short")
+    model.z = Variables(model.TICKS, domain=pyo.Binary, doc="z_t: 1 if tick t is short")
     model.w = Variables(model.TICKS, domain=pyo.NonNegativeReals, doc="w_t: warm memory")
     model.u = Variables(model.TICKS, domain=pyo.NonNegativeReals, doc="u_t: machines configured")
     return model

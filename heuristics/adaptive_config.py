@@ -67,7 +67,8 @@ def adapt(
     value = tuner.cluster.cost(tuner.state)
     bound = cheap_bound(instance, run)
     if not math.isfinite(value):
-        return bound.answer(None, stopped=run.stopped, message="in its plan, some job never runs")
+        message = "under the adopted plans, a job never runs"
+        return bound.answer(None, stopped=run.stopped, message=message)
     decision = course_decision(instance, tuner.course)
     run.report(value, bound.value, decision, bound.certificate)
     details = {"tunings": tuner.tunings, "changes": len(decision["settings"]) - 1}

@@ -20,6 +20,7 @@ from ..core.decimals import (
     LARGEST,
     as_written,
     countable,
+    exact_sums,
     fault_of_digits,
     in_parts,
     in_units,
@@ -146,8 +147,7 @@ def _heat(
     whole, values_per_one = in_parts(np.array(columns).reshape(-1, len(residents)))
     in_weights, weights_per_one = in_parts(np.array(list(known.values()), dtype=np.float64))
     weighed = [weights_per_one] * any(stated) + in_weights.tolist()
-    kind = np.int64 if sum(weighed) * int(whole.max(initial=0)) < 2**62 else object
-    heat = np.array(weighed, dtype=kind) @ whole.astype(kind, copy=False)
+    heat = exact_sums(whole.T, weighed)
     shared = gcd(parts := values_per_one * weights_per_one, int(np.gcd.reduce(heat)))
     return heat // shared, parts // shared
 

@@ -1,9 +1,10 @@
 """The placement rules of consolidation as families of rows, one family per equation.
 
 A domain is a set of machines, for example those of a zone.  The index of a row is the number of its
-rule and the domain: ``apart[2,zone-a]``.  An item arrives in a domain if the plan moves it to a
-machine there, also from another machine of the domain.  A rule that is violated in a domain now may
-stay violated if no item arrives there; such a domain has a binary, which is 1 if an item arrives.
+rule, among those that are not ``at_once``, and the domain: ``apart[2,zone-a]``.  An item arrives in
+a domain if the plan moves it to a machine there, also from another machine of the domain.  A rule
+that is violated in a domain now may stay violated if no item arrives there; such a domain has a
+binary, which is 1 if an item arrives.
 """
 
 from collections.abc import Callable, Iterator

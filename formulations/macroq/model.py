@@ -209,7 +209,7 @@ def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
 
 
 def add_rates(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
-    """Add the rate of each stream with its limits; return the expression for the rates' value."""
+    """Limit the rates of streams and the functions they depend on; return the rates' value."""
     graph = instance.graph
     if not graph.streams:
         return total()

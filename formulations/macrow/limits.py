@@ -18,7 +18,7 @@ def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     _add_integrity(model, arrays)
     _add_colors(model, arrays)
     _add_changes(model, arrays)
-    _add_crowding(model, arrays)
+    _limit_sharing(model, arrays)
 
 
 def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -> None:
@@ -178,7 +178,8 @@ def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         return bases[k] + dot(1 - 2 * had[k], v[unit_of[k]]) <= limit[k]
 
 
-def _add_crowding(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
+def _limit_sharing(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
+    """Limit the PEs per candidate node (24), and forbid common candidates of exlocated PEs (28)."""
     size, room = arrays.size, arrays.max_pes * arrays.copies
     crowded = (arrays.max_pes != NO_LIMIT) & (size @ arrays.allowed > arrays.max_pes)
     most = dict(zip(arrays.nodes, room, strict=True))

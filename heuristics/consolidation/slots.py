@@ -166,7 +166,7 @@ def _items_apart(program: SlotProgram) -> IntArray:
 
 
 def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArray) -> IntArray:
-    """Return the movable items by falling number of items kept apart from them, then by size.
+    """Return the movable items: first those kept apart from the most items, then the largest.
 
     Items that must be near other items come last.
     """

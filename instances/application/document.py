@@ -281,10 +281,11 @@ _NODE_MIPS = 11000.0
 def example(
     name: str, *, nodes: int | None = None, seed: int = 1, events: bool = True
 ) -> Application:
-    """Return the application ``SrcSink`` (2 PEs), a DAC-like one or an LSD-like one.
+    """Return the application ``srcsink`` (2 PEs), or a drawn one, ``dac`` or ``lsd``.
 
-    All jobs together could use 1.5 times the mips of the default number of nodes.  With ``events``
-    a primal stream falls to half, a node fails and returns, and a job leaves.
+    The jobs of a drawn application could together use 1.5 times the mips of the default nodes.
+    With ``events`` all primal streams fall to half and recover, node n1 fails and returns, and the
+    last job leaves.  One node has no events, and a single job never leaves.
     """
     if name not in NODES:
         raise input_error(

@@ -395,11 +395,11 @@ def _home_among_all(rng: np.random.Generator, rooms: FloatArray, row: FloatArray
 
 
 def _homes_among_many(rng: np.random.Generator, rooms: FloatArray, demand: FloatArray) -> IntArray:
-    """Return a random machine with room for each item; -1 if there is none.
+    """Draw a machine with room for each item in turn; -1 if none has room; update ``rooms``.
 
-    For each item a few random machines are tried first, drawn for many items at a time.  If an item
-    fits on none of them, all machines are tried, and the numbers already drawn for later items are
-    drawn again.  So the draws are ordered by item.
+    A few random machines are tried first, drawn for many items at a time.  If none has room, the
+    generator is reset to just after the draws of this item, and all machines are tried.  Therefore
+    the result does not depend on how many items are drawn at a time.
     """
     machines, home = rooms.shape[1], np.full(len(demand), -1)
     done, ahead = 0, _ASKED

@@ -290,9 +290,11 @@ def shares_sum_to_one(
     if len(set(parts)) < len(parts):
         yield Fault.of(key, f"lists a {key[:-1]} twice", list(parts))
     count, bounded = len(queues), bounds != "containers"
-    if count > _MOST_QUEUES or _count_choices(shares, weights, queues, bounded=bounded) * len(
-        policies
-    ) ** (1 if one_policy else count) > (_MOST_SETTINGS):
+    if count > _MOST_QUEUES:
+        yield Fault.of("queues", f"must be at most {_MOST_QUEUES} queues", count)
+        return
+    choices = _count_choices(shares, weights, queues, bounded=bounded)
+    if choices * len(policies) ** (1 if one_policy else count) > _MOST_SETTINGS:
         rule = f"give more than {_MOST_SETTINGS:,} settings for {count} queues"
         yield Fault.of(key, rule, list(parts))
         return

@@ -36,8 +36,6 @@ from . import (
     tour,
 )
 
-# The option ``--problem FILE`` of every command.
-
 ProblemFileOption = Annotated[
     Path | None,
     typer.Option("--problem", metavar="FILE", help="Load the problem that a Python file declares."),
@@ -58,9 +56,6 @@ def takes_problem(function: Callable[..., None]) -> Callable[..., None]:
         function(*given, **named)
 
     return command
-
-
-# The standard streams of a command, which may be closed or full, and the output of libraries.
 
 
 def prepare_streams() -> None:
@@ -92,9 +87,6 @@ def drop_stdout() -> None:
     """Discard unwritten output, so that Python does not try to write it at exit."""
     with contextlib.suppress(io.UnsupportedOperation):  # somebody captures it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-# The command line.
 
 
 class _Group(TyperGroup):

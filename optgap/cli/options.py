@@ -10,8 +10,6 @@ import typer
 from ..core.limits import DEFAULTS
 from ..core.signatures import keyword, parameters_of, with_signature
 
-# Shell completion; imports happen on demand.
-
 
 def complete_problems(incomplete: str) -> list[str]:
     """Return the names of the problems that begin with the typed text."""
@@ -43,8 +41,6 @@ def complete_methods(context: typer.Context, incomplete: str) -> list[str]:
     known = [method.name for method in problem_named(name).methods]
     return [f"{before}{comma}{name}" for name in known if name.startswith(last)]
 
-
-# Arguments and options.
 
 InstanceArgument = Annotated[
     str,

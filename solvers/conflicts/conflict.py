@@ -187,7 +187,10 @@ class _Search:
         return Conflict(tuple(numbers), proof, points)
 
     def _exact(self, number: int, numbers: list[int], whole: WholeModel) -> list[Number] | None:
-        """Return an exact point that satisfies all ``numbers`` except ``number``."""
+        """Return an exact point that satisfies the statements ``numbers`` without ``number``.
+
+        Return ``None`` if no such point is found.
+        """
         others = [k for k in numbers if k != number]
         x = self.points.get(number)
         if x is not None:

@@ -242,7 +242,10 @@ def _sums(
 def _pin_item(
     flavours: Flavours, f: int, decision: BranchDecision, columns: list[Column]
 ) -> tuple[Flavours, list[Column]]:
-    """Forbid flavour ``f`` on the decision's machines or, if ``agreed``, on all other classes."""
+    """Return flavours and columns without flavour ``f`` on the classes of the decision's machines.
+
+    If the decision is ``agreed``, ``f`` is forbidden on all other classes instead.
+    """
     among = np.zeros(len(flavours.room), dtype=np.bool_)
     among[flavours.class_of[list(decision.machines or ())]] = True
     closed = ~among if decision.agreed else among

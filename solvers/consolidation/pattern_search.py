@@ -289,7 +289,11 @@ def _content(
 def _without_excess(
     raw: IntArray, room: IntArray, size: IntArray, most: IntArray, order: IntArray
 ) -> IntArray:
-    """Reduce the numbers ``raw`` to the capacity, then add the most valuable items that fit."""
+    """Return copies per size: ``raw`` reduced to ``room``, then filled up with items that fit.
+
+    ``size`` (sizes x resources) and ``room`` are in the same units, ``most`` limits the copies, and
+    ``order`` lists the sizes from the most valuable to the least.
+    """
     content, left = raw.copy(), room.copy()
     for s in range(len(size)):
         left -= size[s] * content[s]

@@ -77,7 +77,7 @@ class QuietHighs(highspy.Highs):  # type: ignore[misc]
         _SCHEDULER.threads = threads
         status = super().run()
         if self.getModelStatus() == highspy.HighsModelStatus.kNotset:
-            raise RuntimeError("HiGHS did not run the program")
+            raise RuntimeError("HiGHS returned without solving the model")
         return status
 
 

@@ -72,7 +72,7 @@ def read_lp(text: str) -> FileModel:
 
 
 class _Lp:
-    """The state of one reading: the tokens of the section and the position in them."""
+    """A reader of LP text: fills ``model``; holds the section's tokens and the position in them."""
 
     def __init__(self, text: str) -> None:
         self.model = FileModel()

@@ -365,7 +365,7 @@ class TreeSearch:
         return combination if self.adder.closes(self.box, combination) else None
 
     def _tighten(self, relaxation: LpResult, used: list[Combination]) -> Combination:
-        """Tighten integer bounds by reduced costs; return the combination that proves this."""
+        """Tighten integer bounds by reduced costs; return the combination that proves the node."""
         assert relaxation.prices is not None
         own = next(self.adder.candidates(relaxation.prices, 1))
         length = len(self.box.trail)

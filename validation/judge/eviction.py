@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from ...core.arrays import IntArray
-from ...core.decimals import as_written, in_parts
+from ...core.decimals import as_written, exact_sums, in_parts
 from ...core.records import column
 from ...core.schema import NonNegative, Part
 from ...instances.eviction import Eviction
@@ -58,8 +58,8 @@ class NeedPrices(Certificate):
         of_unit = [price / need for price, need in zip(priced, cover.need, strict=True)]
         parts = lcm(cover.unit, *(price.denominator for price in of_unit))
         whole = [int(price * parts) for price in of_unit]
-        worth = _weighed(cover.frees, whole)
-        heat = _weighed(cover.heat[:, None], [parts // cover.unit])
+        worth = exact_sums(cover.frees, whole)
+        heat = exact_sums(cover.heat[:, None], [parts // cover.unit])
         beyond = np.maximum(0, worth - heat).tolist()
         return sum(priced, Fraction(0)) - Fraction(sum(beyond), parts)
 
@@ -141,13 +141,6 @@ def _amounts_needed(instance: Eviction) -> list[Fraction]:
     return [as_written(asked) - as_written(had) for asked, had in pairs]
 
 
-def _weighed(amounts: NDArray[Any], weights: list[int]) -> NDArray[Any]:
-    """Return the exact sums of rows of amounts with weights."""
-    kind = np.int64 if sum(weights) * int(amounts.max(initial=0)) < _NEVER else object
-    sums: NDArray[Any] = amounts.astype(kind) @ np.array(weights, dtype=kind)
-    return sums
-
-
 class _Cover:
     """The evictable residents, with names, temperatures, and the needed amounts that they free.
 
@@ -180,7 +173,7 @@ def _whole_temperatures(instance: Eviction, residents: IntArray) -> tuple[NDArra
     listed = [stated, *([each.get(name, 0.0) for each in factors] for name in weights)]
     values, per_one = in_parts(np.array(listed).T[residents])
     whole, of_weights = in_parts(np.array([1.0, *weights.values()]))
-    heat, parts = _weighed(values, whole.tolist()), per_one * of_weights
+    heat, parts = exact_sums(values, whole.tolist()), per_one * of_weights
     common = gcd(parts, *set(heat.tolist()))
     return heat // common, parts // common
 
@@ -205,9 +198,8 @@ def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
     for name, amounts in zip(left, held.T, strict=True):
         whole, parts = in_parts(amounts)
         left[name] += Fraction(sum(whole.tolist()), parts)
-        judge.over(
-            "room", name, -left[name], f"{float(-left[name]):.15g} of {name} are still missing"
-        )
+        lack = -left[name]
+        judge.over("room", name, lack, f"{float(lack):.15g} of {name} are still missing")
     heat, parts = _whole_temperatures(instance, evicted)
     judge.details = {
         "evicted": len(evicted),

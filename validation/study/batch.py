@@ -101,8 +101,8 @@ def shard_named(text: str | None) -> Shard | None:
 def share(tasks: list[Task], shard: Shard | None) -> list[Task]:
     """Return the tasks that belong to a shard; each task belongs to exactly one shard.
 
-    The assignment depends only on instance, method, seed and limits, and not on the machine,
-    because package versions and the number of cores change the keys of results.
+    The assignment depends on what a task runs and on its label, and not on the machine, because
+    package versions and the number of cores change the keys of results.
     """
     if shard is None:
         return tasks

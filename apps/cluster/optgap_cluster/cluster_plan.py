@@ -446,8 +446,8 @@ def frees(
 ) -> list[Without]:
     """Return the gain from dropping the rules, fixed items and kept machines that hold machines.
 
-    First all of them are dropped together, then each alone.  Each changed instance is solved,
-    starting from the solution.
+    First all of them are dropped together; if that is not proven to be useless, then each alone.
+    Each changed instance is solved, starting from the solution.
 
     Parameters
     ----------
@@ -462,7 +462,7 @@ def frees(
     Returns
     -------
     list of Without
-        What is dropped, and how many machines less are needed.
+        What is dropped, and the objective now and without it, with a proven bound.
 
     Raises
     ------

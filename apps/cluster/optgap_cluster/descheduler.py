@@ -41,14 +41,17 @@ SCORINGS: dict[str, Scoring] = {"LeastAllocated": "default", "MostAllocated": "m
 
 
 class Descheduled(NamedTuple):
-    """The result of a simulation: each item's machine at the end, and the number of evictions."""
+    """The result of a simulation: the machine of each item, and the number of evictions."""
 
     places: IntArray
     evictions: int
 
 
 def deschedule(instance: Consolidation, policy: str, scoring: Scoring) -> Descheduled:
-    """Return the machines of all items after the evictions of a policy in `POLICIES`."""
+    """Simulate a policy in `POLICIES`; return the machine of each item and the evictions.
+
+    For a policy in `RANKED` this is the best state of one round, for others the last state.
+    """
     arrays = scheduler_arrays(instance, scoring)
     state = state_now(arrays, ~instance.offered)
     free = ~pinned_items(instance)

@@ -41,8 +41,6 @@ from .fleet import (
 )
 from .options import FleetOptions
 
-# The stored runs: database, changes since the last run, Prometheus text.
-
 _TABLE = """create table if not exists runs (
     time text not null, cluster text not null, nodes integer, used integer, best integer,
     money real, best_money real, bound real, bound_kind text, seconds real, report text not null
@@ -175,9 +173,6 @@ def exceeded(reports: Sequence[ClusterReport], limits: Sequence[str]) -> Iterato
         yield from (f"{name}: {key} is {figure(n)}, above {text}" for name, n in above.items())
 
 
-# The command.
-
-
 def run_fleet(action: str, dumps: Sequence[Path], options: FleetOptions) -> None:
     """Report on each cluster; `watch` also records the run and prints the changes."""
     limits, recorded = options.fail_if or (), action == "watch"
@@ -267,7 +262,7 @@ def _tasks(
 
 
 def cluster_names(dumps: Sequence[Path]) -> list[str]:
-    """Return the name of each cluster: its file's name, with the folder if names are equal."""
+    """Return each cluster's name: the stem of its file; if stems repeat, all get their folder's."""
     names = [dump.stem for dump in dumps]
     if len(set(names)) < len(names):
         names = [f"{dump.resolve().parent.name}-{dump.stem}" for dump in dumps]

@@ -189,7 +189,7 @@ def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, 
     instance = of.placed
     before, after = _loads(instance, now), _loads(instance, then)
     wave = {name: k for k, each in enumerate(of.waves.waves, start=1) for name in each.freed}
-    why = dict.fromkeys(of.freed_later, "a later part of the plan frees it")
+    why = dict.fromkeys(of.freed_later, "the solution frees it, but the waves of this plan do not")
     why |= {node.machine: node.why for node in of.stays}
     empty = set(of.empty)
     here, there = (np.bincount(m[m >= 0], minlength=len(before)) for m in (now, then))

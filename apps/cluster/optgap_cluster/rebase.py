@@ -17,10 +17,11 @@ from .kubernetes import namespace_and_name
 def rebased(
     source: str, solution: Path, seconds: float
 ) -> tuple[tuple[Consolidation, optgap.Outcome], list[dict[str, Any]], list[str]]:
-    """Return (a newer cluster, an older plan as a plan of it), a row for each owner, and notes.
+    """Return a newer cluster, the outcome of an older plan in it, a row per owner, and notes.
 
     Pods go where the older plan sends them; a pod of the same owner replaces one that is gone.  If
-    that is not feasible, a plan is searched that frees only nodes that the older plan does not use.
+    that is not feasible, a plan is searched for that frees only nodes that the older plan does not
+    use.
     """
     instance = ClusterPlan(source, solution).instance
     old = decision_of(solution).get("machine", {})

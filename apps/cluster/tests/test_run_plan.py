@@ -728,7 +728,7 @@ def test_a_plan_that_needs_a_stop_has_a_script_of_what_it_frees_before(
     first = ("plan", now, then, "--stop-after", "1", "--order", "drain", "--html", page, "--json")
     assert optgap_command(*first).json["freed"] == ["m4"]
     text = page.read_text()
-    assert "A later part frees 1 node more" in text and "a later part of the plan frees it" in text
+    assert "The solution frees 1 node more" in text and "but the waves of this plan do not" in text
     assert "<b>5 → 4</b>" in text
 
 

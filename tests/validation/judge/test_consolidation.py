@@ -239,9 +239,9 @@ def test_offers_are_as_many_as_items_whatever_is_left_out(number: int) -> None:
     ("rule", "inside", "outside", "message"),
     [
         ({"kind": "apart", "items": "abcd", "at_most": 2}, "22334", "22234",
-         "3 of its items are in m2: a, b, c"),
+         "3 of its items are in m2, but at most 2 may be: a, b, c"),
         ({"kind": "apart", "items": "abcde"}, "11114", "22222",
-         "5 of its items are in m2: a, b, c and 2 more"),
+         "5 of its items are in m2, but at most 1 may be: a, b, c and 2 more"),
         ({"kind": "not_with", "items": "a", "others": "bc", "level": "zone"}, "13334", "23334",
          None),
         ({"kind": "not_with", "items": "a", "others": "bc"}, "11111", "21311", None),

@@ -114,7 +114,8 @@ def test_a_violation_names_who_states_the_rule() -> None:
     decision = {"a": "m2", "b": "m2", "c": "m3", "d": "m4"}
     verdict = check(cluster(rule), {"machine": decision})
     assert str(verdict.violations[0]) == (
-        "apart at Deployment web: podAntiAffinity: 2 of its items are in m2: a, b"
+        "apart at Deployment web: podAntiAffinity: 2 of its items are in m2, but at most 1 may be: "
+        "a, b"
     )
 
 

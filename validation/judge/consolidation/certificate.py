@@ -153,7 +153,7 @@ class HomelessItem(Certificate):
 
     def proven(self, packing: PackingInUnits) -> int | None:
         i = packing.number[self.item]
-        there = packing.may[i] | {packing.home[self.item]}
+        there = packing.may[i] | {packing.homes[i]}
         return 0 if any(_fit(packing, [i], name) for name in there if name is not None) else None
 
 

@@ -127,29 +127,26 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
 
 
 def _details(plan: JudgedPlan) -> dict[str, Any]:
+    """Return facts of moves and loads; `skewness`: mean angle of free shares and diagonal."""
     before, sites = set(plan.homes) - {None}, [plan.sites[name] for name in plan.in_use]
     capacity = np.array([site.record.capacity for site in sites], dtype=float)
     usable = capacity * np.array([site.limit for site in sites])
     total = capacity.sum(axis=0)
     ratio = np.divide(plan.loads.sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
+    has = usable > 0
+    left = np.where(has, np.maximum(0.0, 1 - plan.loads / np.where(has, usable, 1.0)), 0.0)
+    length = np.sqrt((left**2).sum(axis=1) * has.sum(axis=1))
+    uneven = length > LAST_DIGIT
+    cosine = np.clip(left.sum(axis=1)[uneven] / length[uneven], -1.0, 1.0)
+    skewness = float(np.arccos(cosine).sum() / len(plan.loads))
     details = {
         "emptied": len(before.difference(plan.in_use)),
         "opened": len({*plan.in_use} - before),
         "moves": plan.moves.total(),
         "cost": float(plan.moving_cost),
         "allocation": dict(zip(plan.instance.resources, ratio.round(6).tolist(), strict=True)),
-        "skewness": round(_skewness(usable, plan.loads), 6),
+        "skewness": round(skewness, 6),
     }
     if plan.instance.rules:
         details |= {"rules": len(plan.instance.rules), "broken_now": broken_now(plan)}
     return details
-
-
-def _skewness(usable: np.ndarray, load: np.ndarray) -> float:
-    """Return the mean angle between the machines' free shares of resources and the diagonal."""
-    has = usable > 0
-    left = np.where(has, np.maximum(0.0, 1 - load / np.where(has, usable, 1.0)), 0.0)
-    length = np.sqrt((left**2).sum(axis=1) * has.sum(axis=1))
-    uneven = length > LAST_DIGIT
-    cosine = np.clip(left.sum(axis=1)[uneven] / length[uneven], -1.0, 1.0)
-    return float(np.arccos(cosine).sum() / len(load))

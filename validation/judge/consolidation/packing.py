@@ -37,11 +37,6 @@ class PackingInUnits:
         return {name: i for i, name in enumerate(self.names)}
 
     @cached_property
-    def home(self) -> dict[str, str | None]:
-        """The present machine of each item, by name."""
-        return dict(zip(self.names, self.homes, strict=True))
-
-    @cached_property
     def demands(self) -> list[tuple[float, ...]]:
         """The demand of each item."""
         return list(map(tuple, np.array(column(self.instance.items, "demand")).tolist()))
@@ -49,9 +44,8 @@ class PackingInUnits:
     @cached_property
     def unit(self) -> list[Fraction]:
         """The largest amount of each resource that divides every demand."""
-        return [
-            common_unit(map(as_written, sizes)) for sizes in zip(*set(self.demands), strict=True)
-        ]
+        of_resources = zip(*set(self.demands), strict=True)
+        return [common_unit(map(as_written, sizes)) for sizes in of_resources]
 
     @cached_property
     def size(self) -> list[Amounts]:
@@ -200,7 +194,7 @@ class PackingInUnits:
 
     def now(self, rule: PlacementRule) -> Counter[str]:
         """Return how many of a rule's items are in each domain now."""
-        homes = (self.home[name] for name in rule.items)
+        homes = (self.homes[self.number[name]] for name in rule.items)
         domains = (self.by_name[home].domain(rule.at) for home in homes if home is not None)
         return Counter(domain for domain in domains if domain is not None)
 

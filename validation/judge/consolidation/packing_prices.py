@@ -255,7 +255,12 @@ class _PricedLoads:
             above = 0 if site.name in self.packing.anyway else self.proof.scale * price
             if may not in shelves:
                 shelves[may] = Shelf(largest, self._things(may, {}), allowance)
-            key = room, may, self._staying(site, may), self._bundle_worths(site), above
+            staying = frozenset(  # present items that are worth more if they stay
+                (kind, number)
+                for kind, number in self.residents[site.name].items()
+                if kind not in may or self.sent[kind] < self.price[kind]
+            )
+            key = room, may, staying, self._bundle_worths(site), above
             if key not in known:
                 known[key] = self._best(shelves[may], *key)
             yield known[key]
@@ -264,10 +269,10 @@ class _PricedLoads:
         """Yield each site's capacity, less its pinned items and at most the sum of all demands."""
         needed = [sum(amounts) for amounts in zip(*self.sizes, strict=True)]
         taken: dict[str | None, list[int]] = defaultdict(lambda: [0] * len(needed))
-        for i, (item, kind) in enumerate(zip(self.packing.instance.items, self.kinds, strict=True)):
+        for i, (home, kind) in enumerate(zip(self.packing.homes, self.kinds, strict=True)):
             if kind is None and i not in self.bundled:
-                pairs = zip(taken[item.machine], self.sizes[i], strict=True)
-                taken[item.machine] = [amount + more for amount, more in pairs]
+                pairs = zip(taken[home], self.sizes[i], strict=True)
+                taken[home] = [amount + more for amount, more in pairs]
         for site, room in zip(self.packing.sites, self.rooms, strict=True):
             amounts = zip(room, taken[site.name], needed, strict=True)
             yield tuple(max(0, min(whole - less, enough)) for whole, less, enough in amounts)
@@ -284,19 +289,11 @@ class _PricedLoads:
                 known[key] = frozenset(kind for names in key for kind in lists[names])
             yield known[key]
 
-    def _staying(self, site: Site, may: frozenset[ItemKind]) -> frozenset[tuple[ItemKind, int]]:
-        """Return (kind, number) of a site's present items that are worth more if they stay."""
-        return frozenset(
-            (kind, number)
-            for kind, number in self.residents[site.name].items()
-            if kind not in may or self.sent[kind] < self.price[kind]
-        )
-
     def _bundle_worths(self, site: Site) -> Amounts:
         """Return the value of each bundle on a site; 0 where the bundle may not be there."""
-        items = self.packing.instance.items
+        homes = self.packing.homes
         return tuple(
-            price - sum(self.moving[i] for i in bundle.items if items[i].machine != site.name)
+            price - sum(self.moving[i] for i in bundle.items if homes[i] != site.name)
             if bundle.items and site.name in bundle.may
             else 0
             for bundle, price in zip(self.bundles, self.priced, strict=True)
@@ -345,5 +342,5 @@ def _caps(packing: PackingInUnits) -> list[tuple[frozenset[int], int]]:
             most[r] = max(rule.most, *packing.now(rule).values(), 0)
             for name in rule.items:
                 of[name] |= {r}
-    groups = (of[item.name] for item in packing.instance.items)
+    groups = (of[name] for name in packing.names)
     return [(rules, min((most[r] for r in rules), default=0)) for rules in groups]

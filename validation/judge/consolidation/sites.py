@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import compress
 from math import ceil
 from operator import ne
 from typing import Any
@@ -118,8 +117,8 @@ class JudgedPlan:
     @cached_property
     def arrivals(self) -> list[tuple[Item, str]]:
         """The items whose machine is not their present one, with the planned one."""
-        pairs = zip(self.items, self.places, strict=True)
-        return list(compress(pairs, map(ne, self.places, self.homes)))
+        differ = enumerate(map(ne, self.places, self.homes))
+        return [(self.items[i], self.places[i]) for i, moves in differ if moves]
 
     @cached_property
     def moves(self) -> Counter[float]:
@@ -201,7 +200,8 @@ def _check_apart(rule: PlacementRule, plan: JudgedPlan) -> Faults:
     for domain, names in plan.by_domain(rule.items, rule.at, plan.machine).items():
         over = len(names) - rule.most
         if over > 0 and any(map(plan.moved, names)):
-            yield float(over), f"{len(names)} of its items are in {domain}: {_list_words(names)}"
+            here = f"{len(names)} of its items are in {domain}, but at most {rule.most} may be"
+            yield float(over), f"{here}: {_list_words(names)}"
 
 
 def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
