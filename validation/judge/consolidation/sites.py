@@ -58,16 +58,16 @@ def sites_of(instance: Consolidation) -> list[Site]:
     prices = (as_written(site.record.price or 0) for site in every)
     counted = instance.objective != "price"
     most = Fraction(len(instance.machines)) if counted else sum(prices, Fraction(0))
-    runs = (item for item in instance.items if item.machine is not None)
     if toll := as_written(instance.migration_price or 0):
+        runs = (item for item in instance.items if item.machine is not None)
         most += toll * sum((as_written(item.migration_cost) for item in runs), Fraction(0))
     whole = [name in (instance.devices or ()) for name in instance.resources]
-    for item in instance.items:
-        if item.optional:
-            name, pairs = f"(waits) {item.name}#1", zip(item.demand, whole, strict=True)
-            room = tuple(float(ceil(size)) if device else size for size, device in pairs)
-            place = Machine(name=name, capacity=room, price=float(1 + ceil(most)))
-            every.append(Site(name, name, place, True, item.name))
+    optional = np.flatnonzero(np.array(column(instance.items, "optional"), dtype=bool)).tolist()
+    for item in map(instance.items.__getitem__, optional):
+        name, pairs = f"(waits) {item.name}#1", zip(item.demand, whole, strict=True)
+        room = tuple(float(ceil(size)) if device else size for size, device in pairs)
+        place = Machine(name=name, capacity=room, price=float(1 + ceil(most)))
+        every.append(Site(name, name, place, True, item.name))
     return every
 
 
