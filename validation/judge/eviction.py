@@ -190,9 +190,8 @@ def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
     names, keep = (column(instance.residents, field) for field in ("name", "keep"))
     number = dict(zip(names, range(len(names)), strict=True))
     evicted = np.array([number[name] for name in decision.evict], dtype=np.int64)
-    for i in evicted.tolist():
-        if keep[i]:
-            judge.fault("keep", names[i], "must stay")
+    for i in filter(keep.__getitem__, evicted.tolist()):
+        judge.fault("keep", names[i], "must stay")
     held = np.array(column(instance.residents, "demand"))[evicted]
     left = dict(zip(instance.resources, map(neg, _amounts_needed(instance)), strict=True))
     for name, amounts in zip(left, held.T, strict=True):

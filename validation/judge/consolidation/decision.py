@@ -106,13 +106,14 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
     An item moves only to a machine or offer that it allows; staying is always allowed.  Unless
     ``empty_machines`` is ``any``, no running item moves to an unused machine that is not kept.
     """
-    usual = set(plan.homes)
-    usual |= {machine.name for machine in plan.instance.machines if machine.keep}
+    usual = {*plan.homes, *(each.name for each in plan.instance.machines if each.keep)}
     empty = set(plan.in_use) - usual
-    for item, at in plan.arrivals:
-        if item.allowed_machines is None and not item.fixed and at not in empty:
+    allowed, fixed = (column(plan.items, field) for field in ("allowed_machines", "fixed"))
+    for i in plan.arrivals:
+        at = plan.places[i]
+        if allowed[i] is None and not fixed[i] and at not in empty:
             continue
-        site = plan.sites[at]
+        item, site = plan.items[i], plan.sites[at]
         if item.allowed_machines is not None and site.listed not in item.allowed_machines:
             judge.fault("allowed_machines", item.name, f"is not allowed on {site.name}")
         found_empty = at in empty and not site.offered and plan.instance.empty_machines != "any"

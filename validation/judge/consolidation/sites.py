@@ -115,15 +115,15 @@ class JudgedPlan:
         return list(column(self.items, "machine"))
 
     @cached_property
-    def arrivals(self) -> list[tuple[Item, str]]:
-        """The items whose machine is not their present one, with the planned one."""
-        differ = enumerate(map(ne, self.places, self.homes))
-        return [(self.items[i], self.places[i]) for i, moves in differ if moves]
+    def arrivals(self) -> list[int]:
+        """The positions of the `items` whose planned machine is not their present one."""
+        return [i for i, moves in enumerate(map(ne, self.places, self.homes)) if moves]
 
     @cached_property
     def moves(self) -> Counter[float]:
         """The number of running items that move, by migration cost."""
-        return Counter(item.migration_cost for item, _ in self.arrivals if item.machine is not None)
+        cost, home = column(self.items, "migration_cost"), self.homes
+        return Counter(cost[i] for i in self.arrivals if home[i] is not None)
 
     @cached_property
     def moving_cost(self) -> Fraction:
