@@ -16,7 +16,7 @@ import lazy_loader
 
 from .core.installed import attach_entry_points
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 _suite, _, _names = lazy_loader.attach(
     __name__,
