@@ -2,7 +2,8 @@
 
 The largest flow is found by Dinic's phases in compiled code.  The plan has the least distance
 within a limit on the total change.  It is found by successive shortest paths: the largest flows
-along the paths that change the fewest MIPS per MIPS of distance, then the next fewest."""
+along the paths that change the fewest MIPS per MIPS of distance, then the next fewest.
+"""
 
 from dataclasses import dataclass
 
