@@ -239,7 +239,7 @@ def test_a_certificate_beside_the_bound_that_nobody_can_re_check_is_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     large = [Violation(TOO_LARGE, "certificate", None, "its numbers are too large")]
-    kind = type(problem_named("placement"))  # older versions of pytest leave what they set on objects
+    kind = type(problem_named("placement"))  # older pytest leaves what it sets on an object
     monkeypatch.setattr(kind, "check_certificate", lambda *_: large)
     claimed = {"bound": 12.0, "by": "mine", "certificate": PROOF}
     outcome = judged(with_certified_bound(claimed))
