@@ -141,7 +141,7 @@ def in_parts(values: FloatArray) -> tuple[NDArray[Any], int]:
 
 
 def exact_sums(rows: NDArray[Any], weights: list[int]) -> NDArray[Any]:
-    """Return the exact sum of each row of integers, weighted; the integers may have any size."""
+    """Return the exact weighted sum of each row; integers and weights are >= 0, of any size."""
     kind = np.int64 if sum(weights) * int(rows.max(initial=0)) < 2**62 else object
     sums: NDArray[Any] = rows.astype(kind) @ np.array(weights, dtype=kind)
     return sums

@@ -311,11 +311,11 @@ def cheap_bound(instance: ColdStock) -> CertifiedBound:
     )
     most_short = instance.max_short
 
-    def proven(price: int) -> int:
+    def bound_at(price: int) -> int:
         return least_cost(replace(fine, short=fine.short + price)) - price * most_short
 
     high = max(1, least_by_machines(fine) - least_cost(fine))
-    return price_bound(proven, high, instance.cost_unit)
+    return price_bound(bound_at, high, instance.cost_unit)
 
 
 MOST_NUMBERS = 125_000_000  # entries of all tables together, which take 1 GB

@@ -299,11 +299,11 @@ def cheap_bound(instance: WarmPool) -> CertifiedBound:
         return CertifiedBound(value, {"kind": "envelope"})
     most_short = instance.max_short
 
-    def proven(price: int) -> int:
+    def bound_at(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
 
     whole = cost_of(instance, envelope(instance)) * FINEST
-    return price_bound(proven, max(1, whole - proven(0)), instance.cost_unit)
+    return price_bound(bound_at, max(1, whole - bound_at(0)), instance.cost_unit)
 
 
 def cost_of(instance: WarmPool, machines: IntArray) -> int:

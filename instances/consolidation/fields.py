@@ -213,7 +213,8 @@ class PackingData(Instance):
     @cached_property
     def home(self) -> IntArray:
         """The present machine of each item, by number; -1 for a new request."""
-        number: dict[str | None, int] = {**self.site_numbers, None: -1}
+        number: dict[str | None, int] = {site.name: j for j, site in enumerate(self.machines)}
+        number[None] = -1
         machines = column(self.items, "machine")
         return np.array(list(map(number.__getitem__, machines)), dtype=np.int64)
 

@@ -346,7 +346,7 @@ def _shorten(
     """Lower distances until none exceeds another by more than the cost of moving between them.
 
     Raising a segment leads from the node to the PE, lowering it leads back (Bellman and Ford).
-    ``free`` says which segments can be raised, and lowered.
+    ``free`` has a mask of the segments that can be raised, and one of those that can be lowered.
     """
     changed = True
     while changed:

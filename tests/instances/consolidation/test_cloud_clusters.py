@@ -33,3 +33,16 @@ def test_a_seed_draws_the_same_again_and_requests_wait() -> None:
     assert one.sha256 != generate(6, kind="cloud", machines=20, requests=7).sha256
     assert (one.home < 0).sum() == 7
     assert (generate(5, kind="cloud", machines=20, running=False).home < 0).all()
+
+
+def test_an_item_runs_on_a_machine_also_if_a_waiting_place_has_its_name() -> None:
+    named = Consolidation(
+        name="waits",
+        resources=["cpu"],
+        machines=[{"name": "(waits) b#1", "capacity": [4]}],
+        items=[
+            {"name": "a", "demand": [1], "machine": "(waits) b#1"},
+            {"name": "b", "demand": [1], "optional": True},
+        ],
+    )
+    assert named.home.tolist() == [0, -1]
